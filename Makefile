@@ -1,0 +1,41 @@
+# `make demo` shows a whole evening, `make check` is the whole truth; both work alone on a fresh clone.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo check fmt golden messages clean
+
+.venv/demo: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+.venv/dev: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch .venv/demo $@
+
+demo: .venv/demo
+	@sh samples/demo.sh $(BIN)/pulya
+
+check: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage report
+
+fmt: .venv/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+golden: .venv/dev
+	$(BIN)/python -m pytest -q tests/test_golden.py --update-golden
+	git diff --stat tests/golden
+
+# Compile the Russian messages after editing pulya.po.
+messages: .venv/dev
+	$(BIN)/pybabel compile --domain pulya --directory pulya/locale
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage dist

@@ -1,0 +1,263 @@
+"""Find, load and resolve conventions: shipped files, house files that extend them, and what a table agreed."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple, NoReturn, cast
+
+from pulya.convention import Convention
+from pulya.errors import ConventionError, Location
+from pulya.files import read_text
+from pulya.message import say
+from pulya.schema import Field, SCHEMA, fields, is_block, join, read_convention, refuse
+from pulya.strict_yaml import Document, Plain, load
+
+_LIMIT: Final = 64 * 1024
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+_CHAIN: Final = 8  # house files on top of each other
+# What a house file or `agreed` may say about a table beyond its rules.
+_ABOUT: Final = ("schema", "id", "title", "summary", "source", "disputed")
+
+
+class Origin(NamedTuple):
+    """Where a key was set: a file and the line in it."""
+
+    file: str
+    line: int | None
+
+
+class Resolved(NamedTuple):
+    """A convention, the plain data it was read from, and where each key was set."""
+
+    convention: Convention
+    plain: Mapping[str | int, Plain]
+    origins: Mapping[str, Origin]
+
+    @property
+    def fingerprint(self) -> str:
+        """Return eight characters that change with any rule of the convention, and with nothing else."""
+        rules = sorted(leaf for leaf in leaves(self.plain) if leaf[0].partition(".")[0] not in _ABOUT)
+        text = json.dumps(rules, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+    def origin(self, path: str) -> Origin | None:
+        """Return where a dotted path was set, or the nearest block around it."""
+        while path:
+            if path in self.origins:
+                return self.origins[path]
+            path = path.rpartition(".")[0]
+        return None
+
+
+def leaves(plain: Plain, path: str = "") -> Iterator[tuple[str, str | int | None]]:
+    """Yield each value of plain data by its dotted path; an empty list or mapping is a value too."""
+    if isinstance(plain, dict | list):
+        parts = plain.items() if isinstance(plain, dict) else enumerate(plain, start=1)
+        for key, value in parts:
+            yield from leaves(value, join(path, key))
+        if not plain:
+            yield path, str(plain)
+    else:
+        yield path, plain
+
+
+def home() -> Path:
+    """Return the folder of the shipped conventions: in the package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent
+    inside = package / "conventions"
+    return inside if inside.is_dir() else package.parent / "conventions"
+
+
+def shipped() -> list[str]:
+    """Return the ids of the shipped conventions."""
+    return sorted(path.stem for path in home().glob("*.yaml"))
+
+
+def find(name: str, beside: Path) -> Path:
+    """Return the file of a convention: an id that is shipped, or a path relative to ``beside``.
+
+    Raises `ConventionError` where there is none.
+    """
+    if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")):
+        return beside / name
+    path = home() / f"{name}.yaml"
+    if _ID.fullmatch(name) and path.is_file():
+        return path
+    from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
+
+    known = shipped()
+    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    raise ConventionError(
+        say("there is no convention `{name}`", name=name),
+        at=Location(field="convention"),
+        hint=say("did you mean `{near}`? shipped are {known}", near=near[0], known=tuple(known))
+        if near
+        else say(
+            "shipped are {known}; a file of your own is named with its ending .yaml", known=tuple(known)
+        ),
+    )
+
+
+def resolve(
+    name: str, beside: Path, agreed: Mapping[str, Plain], agreed_in: Document | None = None, journal: str = ""
+) -> Resolved:
+    """Return a convention by id or path, with what the table agreed on top.
+
+    Raises `ConventionError` with file, line and dotted path.
+    """
+    plain, origins = _layers(find(name, beside), ())
+    base = _read(plain, origins)
+    if not agreed:
+        return Resolved(base, plain, origins)
+    plain = cast("dict[str | int, Plain]", _copy(plain))
+    for path, value in agreed.items():
+        field = join("agreed", path)
+        line = agreed_in.line(field) if agreed_in else None
+        try:
+            _agree(plain, path, value)
+        except ConventionError as error:
+            raise error.within(Location(file=journal or None, line=line)) from None
+        origins = {one: origin for one, origin in origins.items() if not one.startswith(f"{path}.")}
+        origins[path] = Origin(journal, line)
+    return Resolved(_read(plain, origins), plain, origins)
+
+
+def load_file(path: Path) -> Resolved:
+    """Return the convention of a file, shipped or not."""
+    plain, origins = _layers(path, ())
+    return Resolved(_read(plain, origins), plain, origins)
+
+
+def _read(plain: Plain, origins: Mapping[str, Origin]) -> Convention:
+    try:
+        return read_convention(plain)
+    except ConventionError as error:
+        field = error.at.field or ""
+        origin = None
+        while origin is None and field:
+            origin = origins.get(field)
+            field = field.rpartition(".")[0]
+        origin = origin or origins.get("")
+        raise error.within(Location(file=origin.file, line=origin.line) if origin else Location()) from None
+
+
+def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain], dict[str, Origin]]:
+    """Return the plain data of a file merged onto what it extends, and where each key was set."""
+    file = str(path)
+    document = load_document(path)
+    plain = document.value
+    if not isinstance(plain, dict):
+        raise ConventionError(
+            say("a convention is a mapping of keys"),
+            at=Location(file=file, line=document.line("")),
+            hint=say("begin with `schema: 1` and `id:`, or with `extends: sochi`"),
+        )
+    own = {field: Origin(file, line) for field, line in document.lines.items()}
+    if "extends" not in plain:
+        return plain, own
+    over = dict(plain)
+    base = over.pop("extends")
+    at = Location(file=file, line=document.line("extends"), field="extends")
+    if not isinstance(base, str):
+        raise ConventionError(
+            say("`extends` names one convention"),
+            at=at,
+            hint=say("write `extends: sochi`, or a path to a file"),
+        )
+    resolved = path.resolve()
+    if resolved in above or len(above) >= _CHAIN:
+        raise ConventionError(
+            say("this file extends itself, over {count} others", count=len(above)),
+            at=at,
+            hint=say("let the chain end at a shipped convention"),
+        )
+    try:
+        below, origins = _layers(find(base, path.parent), (*above, resolved))
+    except ConventionError as error:
+        raise error.within(at) from None
+    below.setdefault("schema", SCHEMA)
+    over.setdefault("id", path.stem)
+    try:
+        merged = _merge(below, over, Convention, "")
+    except ConventionError as error:
+        raise error.within(Location(file=file, line=document.line(error.at.field))) from None
+    return merged, {**origins, **own}
+
+
+def load_document(path: Path) -> Document:
+    """Return a YAML file of the size of a convention."""
+    try:
+        return load(read_text(path, _LIMIT, ConventionError), ConventionError)
+    except ConventionError as error:
+        raise error.within(Location(file=str(path))) from None
+
+
+def _merge(
+    below: Mapping[str | int, Plain],
+    over: Mapping[str | int, Plain],
+    block: type[tuple[object, ...]],
+    path: str,
+) -> dict[str | int, Plain]:
+    """Return a block with the keys of another on top: blocks are merged, everything else is replaced."""
+    merged = dict(below)
+    kinds: dict[str | int, Field] = {field.key: field for field in fields(block)}
+    for key, value in over.items():
+        old = merged.get(key)
+        field = kinds.get(key)
+        if isinstance(value, dict) and isinstance(old, dict) and field is not None and is_block(field.kind):
+            merged[key] = _merge(old, value, field.kind, join(path, key))
+        elif isinstance(value, dict) and isinstance(old, dict) and not path and key in ("source", "disputed"):
+            merged[key] = {**old, **value}
+        else:
+            merged[key] = value
+    return merged
+
+
+def _agree(plain: dict[str | int, Plain], path: str, value: Plain) -> None:
+    """Set one dotted path; a mapping or a list replaces the whole value."""
+    parts = path.split(".")
+    if parts[0] in _ABOUT:
+        refuse(
+            path,
+            say("`{key}` is not a rule that a table agrees on", key=parts[0]),
+            say("name a key such as `whisting.split`"),
+        )
+    block: Plain = plain
+    walked = ""
+    for at, part in enumerate(parts):
+        if not isinstance(block, dict):
+            refuse(
+                path,
+                say("`{walked}` has no keys below it", walked=walked),
+                say("agree on `{walked}` itself", walked=walked),
+            )
+        key: str | int = int(part) if part.isdigit() else part
+        walked = join(walked, part)
+        if at == len(parts) - 1:
+            block[key] = value
+        else:
+            if key not in block:
+                _unknown_agreed(path, part, block)
+            block = block[key]
+
+
+def _unknown_agreed(path: str, part: str, block: Mapping[str | int, Plain]) -> NoReturn:
+    from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
+
+    known = [str(key) for key in block if key not in _ABOUT]
+    near = get_close_matches(part, known, n=1, cutoff=0.5)
+    refuse(
+        path,
+        say("there is no key `{key}` here", key=part),
+        say("did you mean `{near}`?", near=near[0])
+        if near
+        else say("known keys: {known}", known=tuple(known)),
+    )
+
+
+def _copy(plain: Plain) -> Plain:
+    if isinstance(plain, dict):
+        return {key: _copy(value) for key, value in plain.items()}
+    return [_copy(value) for value in plain] if isinstance(plain, list) else plain

@@ -1,0 +1,84 @@
+"""The one tree of deliberate errors: every error knows its place and its cure."""
+
+from typing import ClassVar, NamedTuple, Self
+
+from pulya.message import Text, Translate, in_english
+
+
+class Location(NamedTuple):
+    """The place a complaint points at; parts not known are ``None``."""
+
+    file: str | None = None
+    line: int | None = None  # 1-based
+    record: int | None = None  # number of the record in its journal
+    field: str | None = None  # dotted, as the user writes it
+    column: int | None = None  # 1-based, within the text of the record
+
+    def within(self, outer: "Location") -> "Location":
+        """Return this place with its blanks filled from ``outer``."""
+        return Location(
+            *(own if own is not None else theirs for own, theirs in zip(self, outer, strict=True))
+        )
+
+
+NOWHERE = Location()
+
+
+class PulyaError(Exception):
+    """Base of all deliberate errors; never raised itself."""
+
+    exit_code: ClassVar[int]
+
+    def __init__(self, problem: Text, *, at: Location = NOWHERE, hint: Text | None = None) -> None:
+        super().__init__(problem, at, hint)
+        self.problem = problem
+        self.at = at
+        self.hint = hint
+
+    def within(self, outer: Location) -> Self:
+        """Return the same error with the blanks of its place filled from ``outer``."""
+        return type(self)(self.problem, at=self.at.within(outer), hint=self.hint)
+
+    def lines(self, translate: Translate) -> list[str]:
+        """Return the message as lines: place and problem, then the hint."""
+        place = self.at.file or ""
+        if self.at.line is not None:
+            place += f":{self.at.line}"
+        named = [
+            translate("record {number}", None, 1).format(number=self.at.record) if self.at.record else "",
+            self.at.field or "",
+        ]
+        head = ", ".join(part for part in (place, *named) if part)
+        problem = self.problem.render(translate)
+        found = [f"{head}: {problem}" if head else problem]
+        if self.hint is not None:
+            found.append(translate("hint: {hint}", None, 1).format(hint=self.hint.render(translate)))
+        return found
+
+    def __str__(self) -> str:
+        """Return the message in English."""
+        return "\n  ".join(self.lines(in_english))
+
+
+class JournalError(PulyaError):
+    """A journal or a sheet cannot be read."""
+
+    exit_code = 3
+
+
+class ConventionError(PulyaError):
+    """A convention, or what the table agreed on top of it, cannot be used."""
+
+    exit_code = 4
+
+
+class RecordError(PulyaError):
+    """A record cannot be read, or what it says cannot have happened."""
+
+    exit_code = 5
+
+
+class WriteError(PulyaError):
+    """A file could not be written."""
+
+    exit_code = 6

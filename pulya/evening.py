@@ -1,0 +1,150 @@
+"""A journal with its convention, replayed: what every command works on."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pulya import catalog, journal
+from pulya.catalog import Resolved
+from pulya.errors import ConventionError, JournalError, Location, PulyaError, RecordError
+from pulya.game import Game, Header, Item, replay
+from pulya.header import check_keys, read_header
+from pulya.journal import Journal, Line
+from pulya.message import say
+from pulya.notation.read import read
+from pulya.record import Join
+from pulya.strict_yaml import Plain
+from pulya.terms import Player
+
+
+class Evening(NamedTuple):
+    """A journal, the convention it is played by, and the game."""
+
+    journal: Journal
+    resolved: Resolved
+    game: Game
+
+    @property
+    def header(self) -> Header:
+        """Return what the table settled before the first deal."""
+        return self.game.header
+
+
+def open_evening(path: Path) -> Evening:
+    """Return a journal replayed.
+
+    Raises the first `JournalError`, `ConventionError` or `RecordError` there is.
+    """
+    read_journal = journal.read(path)
+    resolved, header = open_header(read_journal)
+    items = [_entry(line, path, names) for line, names in _with_names(read_journal, header)]
+    try:
+        return Evening(read_journal, resolved, replay(header, items))
+    except RecordError as error:
+        raise error.within(Location(file=str(path))) from None
+
+
+def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
+    """Return a journal as far as it can be replayed, and everything that is wrong with it."""
+    problems: list[PulyaError] = []
+    try:
+        read_journal = journal.read(path)
+        resolved, header = open_header(read_journal)
+    except PulyaError as error:
+        return None, [error]
+    items: list[Item] = []
+    for line, names in _with_names(read_journal, header):
+        try:
+            items.append(_entry(line, path, names))
+        except RecordError as error:
+            problems.append(error)
+    if len(items) < len(read_journal.deals or ()):
+        # What follows an unreadable record cannot be judged by numbers that have shifted.
+        return None, problems
+
+    def report(error: RecordError) -> None:
+        problems.append(error.within(Location(file=str(path))))
+
+    return Evening(read_journal, resolved, replay(header, items, report)), problems
+
+
+def open_header(opened: Journal) -> tuple[Resolved, Header]:
+    """Return the convention of a journal and its header."""
+    plain = opened.plain
+    try:
+        check_keys(plain)
+    except JournalError as error:
+        raise error.within(opened.location(error.at.field)) from None
+    resolved = _resolve(opened)
+    try:
+        return resolved, read_header(plain, resolved.convention)
+    except JournalError as error:
+        raise error.within(opened.location(error.at.field)) from None
+
+
+def _resolve(opened: Journal) -> Resolved:
+    plain = opened.plain
+    name = plain["convention"]
+    file = str(opened.path)
+    if not isinstance(name, str):
+        raise JournalError(
+            say("the convention is named by its id or its file"),
+            at=opened.location("convention"),
+            hint=say("write `convention: sochi`; `conventions list` shows the shipped ones"),
+        )
+    beside = opened.path.parent
+    agreed = _agreed(plain.get("agreed"), opened)
+    try:
+        named = catalog.resolve(name, beside, {})
+        _check_fingerprint(plain.get("rules"), named, opened)
+        if not agreed:
+            return named
+        return catalog.resolve(name, beside, agreed, opened.header, file)
+    except ConventionError as error:
+        if error.at.file is None:
+            raise error.within(opened.location(error.at.field)) from None
+        raise
+
+
+def _agreed(plain: Plain, opened: Journal) -> Mapping[str, Plain]:
+    if plain is None:
+        return {}
+    if not isinstance(plain, dict):
+        raise ConventionError(
+            say("`agreed` is a mapping of dotted keys"),
+            at=opened.location("agreed"),
+            hint=say("write `agreed:` and below it `  whisting.split: gentleman`"),
+        )
+    return {str(key): value for key, value in plain.items()}
+
+
+def _check_fingerprint(rules: Plain, named: Resolved, opened: Journal) -> None:
+    """Refuse a convention that is no longer the one the evening began with."""
+    if rules is not None and str(rules) != named.fingerprint:
+        raise ConventionError(
+            say(
+                "the rules of `{name}` have changed since this evening began: {found}, the journal has {rules}",
+                name=named.convention.id,
+                found=named.fingerprint,
+                rules=rules,
+            ),
+            at=opened.location("rules"),
+            hint=say(
+                "use the convention as it was, or accept it as it is with `rules: {found}`",
+                found=named.fingerprint,
+            ),
+        )
+
+
+def _with_names(opened: Journal, header: Header) -> list[tuple[Line, tuple[Player, ...]]]:
+    """Return each line with the names that can stand in it: the table's, and of those who joined before."""
+    return [(line, header.players) for line in opened.deals or ()]
+
+
+def _entry(line: Line, path: Path, names: Sequence[Player]) -> Item:
+    if line.fault is not None:
+        raise line.fault
+    try:
+        return Item(line.number, line.line, line.text, read(line.text, names))
+    except RecordError as error:
+        raise error.within(Location(file=str(path), line=line.line, record=line.number)) from None

@@ -1,0 +1,104 @@
+"""Read text that somebody else wrote, and append to it; every failure says which file and what to do."""
+
+import os
+import stat
+from pathlib import Path
+
+from pulya.errors import Location, PulyaError, WriteError
+from pulya.message import Text, say
+
+
+def read_text(path: Path, limit: int, refusal: type[PulyaError]) -> str:
+    """Return the text of a regular UTF-8 file of at most ``limit`` bytes.
+
+    Raises ``refusal`` for anything else.
+    """
+
+    def refuse(problem: Text, hint: Text) -> PulyaError:
+        return refusal(problem, at=Location(file=str(path)), hint=hint)
+
+    try:
+        # Opened without waiting: a named pipe would never answer.
+        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise refuse(say("this is not a regular file"), say("name a text file"))
+            data = file.read(limit + 1)
+    except FileNotFoundError:
+        raise refuse(say("there is no such file"), say("check the name; `new` makes a journal")) from None
+    except IsADirectoryError:
+        raise refuse(say("this is a folder"), say("name the file in it")) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise refuse(
+            say("it cannot be read: {reason}", reason=reason), say("check the name and its rights")
+        ) from None
+    if len(data) > limit:
+        raise refuse(
+            say("the file is larger than {limit} bytes", limit=limit),
+            say("this is hardly the file you meant"),
+        )
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise refuse(say("the file is UTF-16"), say("save it as UTF-8"))
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise refusal(
+            say("the file is not UTF-8 text"),
+            at=Location(file=str(path), line=line),
+            hint=say("save it as UTF-8; it may be a picture, or text in an old Windows encoding"),
+        ) from None
+    if "\x00" in text:
+        line = text.count("\n", 0, text.index("\x00")) + 1
+        raise refusal(
+            say("the file has NUL bytes"),
+            at=Location(file=str(path), line=line),
+            hint=say("it is no text, or the disk lost what was written here"),
+        )
+    return text.removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def append_line(path: Path, line: str) -> None:
+    """Add one line at the end, on disk when this returns; no byte already there is touched."""
+    assert "\n" not in line
+    _write(path, line, os.O_WRONLY | os.O_APPEND)
+
+
+def create(path: Path, text: str) -> None:
+    """Write a new file, on disk when this returns; an existing one is never touched."""
+    _write(path, text.removesuffix("\n"), os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+
+
+def _write(path: Path, text: str, flags: int) -> None:
+    try:
+        handle = os.open(path, flags, 0o666)
+        try:
+            data = (text + "\n").encode()
+            size = os.fstat(handle).st_size
+            if size and flags & os.O_APPEND and not _ends_with_newline(path, size):
+                data = b"\n" + data
+            if os.write(handle, data) != len(data):
+                # A part of a record is worse than none: take it back.
+                os.ftruncate(handle, size)
+                raise OSError(0, "only a part could be written")
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except FileExistsError:
+        raise WriteError(
+            say("the file is there already"),
+            at=Location(file=str(path)),
+            hint=say("choose another name; nothing is ever overwritten"),
+        ) from None
+    except OSError as error:
+        raise WriteError(
+            say("it could not be written: {reason}", reason=error.strerror or "?"),
+            at=Location(file=str(path)),
+            hint=say("nothing was recorded; check the folder, its rights and the space on the disk"),
+        ) from None
+
+
+def _ends_with_newline(path: Path, size: int) -> bool:
+    with path.open("rb") as file:
+        file.seek(size - 1)
+        return file.read(1) == b"\n"

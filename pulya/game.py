@@ -1,0 +1,265 @@
+"""The game as a fold: the records of an evening, corrections applied, ruled one after another.
+
+Scoring is one pass over the standing records.  Corrections are read first: the newest counts, an undone
+one does not, and what stands is replayed in file order.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from pulya.convention import Convention
+from pulya.errors import Location, RecordError
+from pulya.message import Text, say
+from pulya.record import Cell, Deal, Entry, Event, Fix, Paper, Undo
+from pulya.rules.ending import is_over
+from pulya.rules.ruling import rule
+from pulya.sheet import Sheet, add_up
+from pulya.table import Table
+from pulya.terms import Player, Points
+from pulya.write import Write
+
+
+class Stake(NamedTuple):
+    """Money for a whist, and the word for it."""
+
+    amount: Fraction
+    currency: str | None
+
+
+class Header(NamedTuple):
+    """What the table settled before the first deal."""
+
+    convention: Convention
+    players: tuple[Player, ...]
+    dealer: Player
+    target: int | None  # per player
+    target_sum: int | None  # of all pools together, instead of ``target``
+    stake: Stake | None
+    coin: Fraction
+    date: str | None
+    opening: Sheet
+    in_row: int  # raspasy in a row carried on from an older game
+
+    def table(self) -> Table:
+        """Return the state before the first deal."""
+        return Table(
+            self.players,
+            self.dealer,
+            self.target,
+            self.target_sum,
+            self.opening.pool,
+            self.opening.mountain,
+            self.in_row,
+        )
+
+
+class Item(NamedTuple):
+    """One item of a journal: its number, its line in the file, its text, and the record it says."""
+
+    number: int
+    line: int | None
+    text: str
+    entry: Entry
+
+
+class Ruled(NamedTuple):
+    """An item after the replay.
+
+    ``record`` is its standing reading, ``None`` for corrections and for what does not stand; ``writes``,
+    ``before`` and ``after`` belong to that reading.
+    """
+
+    item: Item
+    record: Deal | Event | None
+    fixed_by: int | None  # the standing fix that gives the reading
+    struck_by: int | None  # the standing undo
+    writes: tuple[Write, ...]
+    before: Table
+    after: Table
+    warnings: tuple[Text, ...] = ()
+
+
+class Game(NamedTuple):
+    """An evening replayed."""
+
+    header: Header
+    ruled: tuple[Ruled, ...]
+    table: Table
+    over: bool
+
+    @property
+    def writes(self) -> list[Write]:
+        """Return every write, in the order of the records."""
+        return [write for one in self.ruled for write in one.writes]
+
+    @property
+    def sheet(self) -> Sheet:
+        """Return the sheet after the last record."""
+        return add_up(self.header.opening, self.writes)
+
+
+class Mismatch(NamedTuple):
+    """A figure that a `paper` record shows otherwise than the record of the deals."""
+
+    number: int
+    line: int | None
+    player: Player
+    cell: Cell  # what the paper shows
+    record: Points  # what the deals come to
+
+
+Report = Callable[[RecordError], None]
+
+
+def replay(header: Header, items: Sequence[Item], report: Report | None = None) -> Game:
+    """Rule all standing records in file order.
+
+    Without ``report`` the first impossible record is raised as a `RecordError`; with it each is reported,
+    left out, and the replay goes on.
+    """
+    readings = _readings(items, report)
+    table = header.table()
+    ruled: list[Ruled] = []
+    for item, reading in zip(items, readings, strict=True):
+        record = reading.record
+        if record is None:
+            ruled.append(Ruled(item, None, reading.fixed_by, reading.struck_by, (), table, table))
+            continue
+        try:
+            ruling = rule(record, table, header.convention)
+        except RecordError as error:
+            _reject(error, item, report)
+            ruled.append(Ruled(item, None, reading.fixed_by, None, (), table, table))
+            continue
+        ruled.append(
+            Ruled(item, record, reading.fixed_by, None, ruling.writes, table, ruling.table, ruling.warnings)
+        )
+        table = ruling.table
+    return Game(header, tuple(ruled), table, is_over(table, header.convention))
+
+
+def mismatches(game: Game) -> list[Mismatch]:
+    """Return each figure of the `paper` records that differs from the sheet at that point, in file order."""
+    found: list[Mismatch] = []
+    sheet = game.header.opening
+    for one in game.ruled:
+        sheet = add_up(sheet, one.writes)
+        if not isinstance(one.record, Paper):
+            continue
+        for cell in one.record.cells:
+            shown = figure(sheet, one.record.player, cell.column, cell.on)
+            if shown != cell.points:
+                found.append(Mismatch(one.item.number, one.item.line, one.record.player, cell, shown))
+    return found
+
+
+def figure(sheet: Sheet, player: Player, column: str, on: Player | None) -> Points:
+    """Return one figure of the sheet."""
+    if on is not None:
+        return sheet.whists[player][on]
+    return (sheet.pool if column == "pool" else sheet.mountain)[player]
+
+
+class _Reading(NamedTuple):
+    record: Deal | Event | None
+    fixed_by: int | None
+    struck_by: int | None
+
+
+def _readings(items: Sequence[Item], report: Report | None) -> list[_Reading]:
+    """Return how each item is to be read now.
+
+    An undo strikes out its record, of whatever kind, so undoing an undo restores; of several standing
+    fixes of one record the newest counts.
+    """
+    struck_by: list[int | None] = []  # the standing undo that strikes each item out
+    target: list[int | None] = []  # what each correction aims at, as an index
+    for at, item in enumerate(items):
+        struck_by.append(None)
+        target.append(None)
+        record = item.entry.record
+        if not isinstance(record, Undo | Fix):
+            continue
+        try:
+            aim = _aim(record, at, items, struck_by)
+        except RecordError as error:
+            _reject(error, item, report)
+            continue
+        target[at] = aim
+        if isinstance(record, Undo):
+            _strike(aim, at, items, struck_by, target)
+    fixes: dict[int, int] = {}
+    for at, item in enumerate(items):
+        aimed = target[at]
+        if isinstance(item.entry.record, Fix) and struck_by[at] is None and aimed is not None:
+            fixes[aimed] = at
+    readings: list[_Reading] = []
+    for at, item in enumerate(items):
+        record = item.entry.record
+        by, fix = struck_by[at], fixes.get(at)
+        struck = None if by is None else items[by].number
+        if isinstance(record, Undo | Fix) or by is not None:
+            readings.append(_Reading(None, None, struck))
+        elif fix is not None:
+            fixed = items[fix].entry.record
+            assert isinstance(fixed, Fix)
+            readings.append(_Reading(fixed.record, items[fix].number, None))
+        else:
+            readings.append(_Reading(record, None, None))
+    return readings
+
+
+def _strike(
+    aim: int, by: int, items: Sequence[Item], struck_by: list[int | None], target: list[int | None]
+) -> None:
+    """Strike an item out; where it is an undo itself, what it struck out stands again, and so on."""
+    striking = True
+    while True:
+        struck_by[aim] = by if striking else None
+        inner = target[aim]
+        if not isinstance(items[aim].entry.record, Undo) or inner is None:
+            return
+        by, aim, striking = aim, inner, not striking
+
+
+def _aim(record: Undo | Fix, at: int, items: Sequence[Item], struck_by: list[int | None]) -> int:
+    """Return the index of the record that a correction aims at; it has to stand."""
+    number = record.number
+    if number is None:
+        for earlier in range(at - 1, -1, -1):
+            if struck_by[earlier] is None and not isinstance(items[earlier].entry.record, Undo):
+                return earlier
+        raise RecordError(
+            say("there is no record to undo"),
+            at=Location(field="number"),
+            hint=say("`log` shows the records and what stands"),
+        )
+    if not 1 <= number <= at:
+        raise RecordError(
+            say("there is no record {number} before this one", number=number),
+            at=Location(field="number"),
+            hint=say("`log` shows the numbers; this is record {own}", own=at + 1),
+        )
+    aim = number - 1
+    by = struck_by[aim]
+    if by is not None:
+        raise RecordError(
+            say("record {number} was struck out by record {by}", number=number, by=items[by].number),
+            at=Location(field="number"),
+            hint=say("to bring it back, `undo {by}`", by=items[by].number),
+        )
+    if isinstance(record, Fix) and isinstance(items[aim].entry.record, Undo | Fix):
+        raise RecordError(
+            say("record {number} is a correction and cannot be fixed", number=number),
+            at=Location(field="number"),
+            hint=say("take it back: `undo {number}`", number=number),
+        )
+    return aim
+
+
+def _reject(error: RecordError, item: Item, report: Report | None) -> None:
+    placed = error.within(Location(line=item.line, record=item.number))
+    if report is None:
+        raise placed from None
+    report(placed)

@@ -1,0 +1,273 @@
+"""Read the header of a journal, from plain data: who plays, where, for how much, and from which sheet."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NoReturn
+
+from pulya.convention import Convention
+from pulya.errors import JournalError, Location
+from pulya.game import Header, Stake
+from pulya.message import Text, say
+from pulya.notation.words import KEYWORDS, NAME_LENGTH, NAME_MARKS, fold, look_alike, matches, nearest
+from pulya.sheet import Sheet, blank
+from pulya.strict_yaml import Plain
+from pulya.terms import Player, Points, exact
+
+KEYS: Final = (
+    "convention",
+    "rules",
+    "players",
+    "dealer",
+    "target",
+    "target-sum",
+    "stake",
+    "coin",
+    "date",
+    "agreed",
+    "sheet",
+    "raspasy",
+    "bombs",
+    "deals",
+)
+SMALLEST_COIN: Final = Fraction(1, 100)
+
+_MONEY: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,6}))?")
+_POINTS: Final = re.compile(r"(-?[0-9]{1,9})(?:/([1-9][0-9]{0,5}))?")
+_CONTRACT: Final = re.compile(r"(10|[6-9])(s|c|d|h|nt|n|п|т|к|б|ч|бк)?|[xх×][0-9]+")
+_DATE: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+
+
+def check_keys(plain: Mapping[str | int, Plain]) -> None:
+    """Refuse a key that a journal does not have, and a header without its two necessary keys."""
+    for key in plain:
+        if key not in KEYS:
+            near = nearest(str(key), KEYS)
+            _refuse(
+                str(key),
+                say("a journal has no key `{key}`", key=key),
+                say("did you mean `{near}`?", near=near) if near else say("its keys are {keys}", keys=KEYS),
+            )
+    for key in ("convention", "players"):
+        if key not in plain:
+            _refuse(
+                key,
+                say("the key is missing"),
+                say("a journal begins with `convention: sochi` and `players: [Anna, Boris, Vera]`"),
+            )
+
+
+def read_header(plain: Mapping[str | int, Plain], convention: Convention) -> Header:
+    """Return the header that plain data says under a convention.
+
+    Raises `JournalError` with the field.
+    """
+    players = read_players(plain.get("players"))
+    if len(players) not in convention.table.players:
+        _refuse(
+            "players",
+            say("{title} is not played by {count}", title=convention.title.en, count=len(players)),
+            say("it is for tables of {sizes} (table.players)", sizes=convention.table.players),
+        )
+    dealer = players[-1]
+    if plain.get("dealer") is not None:
+        dealer = _member(plain["dealer"], players, "dealer")
+    target, target_sum = _targets(plain, convention)
+    if plain.get("bombs") is not None:
+        _refuse("bombs", say("bombs are not implemented yet"), say("leave the key out"))
+    return Header(
+        convention=convention,
+        players=players,
+        dealer=dealer,
+        target=target,
+        target_sum=target_sum,
+        stake=read_stake(plain["stake"]) if plain.get("stake") is not None else None,
+        coin=read_coin(plain["coin"]) if plain.get("coin") is not None else SMALLEST_COIN,
+        date=_date(plain.get("date")),
+        opening=read_sheet(plain.get("sheet"), players, convention),
+        in_row=_count(plain.get("raspasy", 0), "raspasy", 0, 1000),
+    )
+
+
+def read_players(plain: Plain) -> tuple[Player, ...]:
+    """Return the names, clockwise; two that look alike are refused."""
+    hint = say("write `players: [Anna, Boris, Vera]`, clockwise")
+    if not isinstance(plain, list) or not plain:
+        _refuse("players", say("the players are missing"), hint)
+    names = [_name(part, f"players.{at}") for at, part in enumerate(plain, start=1)]
+    seen: dict[str, Player] = {}
+    for at, name in enumerate(names, start=1):
+        alike = seen.setdefault(look_alike(name), name)
+        if alike is not name:
+            _refuse(
+                f"players.{at}",
+                say("the names {one} and {other} look alike", one=alike, other=name),
+                say("names differ by more than case or letters shared by both alphabets; add an initial"),
+            )
+    return tuple(names)
+
+
+def _name(plain: Plain, field: str) -> Player:
+    if not isinstance(plain, str):
+        _refuse(field, say("a name is due, found {found}", found=_shown(plain)), say("a name is no number"))
+    name = unicodedata.normalize("NFC", plain)
+    wrong = [letter for letter in name if not (letter.isalnum() or letter in NAME_MARKS)]
+    if wrong or not name:
+        _refuse(
+            field,
+            say("`{name}` is not one word", name=_visible(name)),
+            say("a name has letters, digits and - _ . ' only, so write Anna_P for Anna P"),
+        )
+    if len(name) > NAME_LENGTH:
+        _refuse(
+            field,
+            say("`{name}` has {count} characters", name=name, count=len(name)),
+            say("a name has at most {most}", most=NAME_LENGTH),
+        )
+    if fold(name) in KEYWORDS or _CONTRACT.fullmatch(fold(name)):
+        _refuse(
+            field,
+            say("`{name}` is a word of the notation", name=name),
+            say("write more of the name, such as {name}1", name=name),
+        )
+    if not any(letter.isalpha() for letter in name):
+        _refuse(field, say("`{name}` is a number", name=name), say("a name has a letter"))
+    return Player(name)
+
+
+def read_stake(plain: Plain) -> Stake:
+    """Return money for a whist, from ``0.50 EUR``."""
+    amount, _, currency = str(plain).strip().partition(" ")
+    return Stake(_money(amount, "stake", say("write `stake: 0.50 EUR`")), currency.strip() or None)
+
+
+def read_coin(plain: Plain) -> Fraction:
+    """Return the smallest payment the table uses."""
+    return _money(str(plain).strip(), "coin", say("write `coin: 0.10`"))
+
+
+def _money(text: str, field: str, hint: Text) -> Fraction:
+    found = _MONEY.fullmatch(text)
+    if found is None or not (amount := Fraction(f"{found[1]}.{found[2] or 0}")):
+        _refuse(field, say("`{found}` is no sum of money", found=_visible(text)), hint)
+    return amount
+
+
+def _targets(plain: Mapping[str | int, Plain], convention: Convention) -> tuple[int | None, int | None]:
+    total = plain.get("target-sum")
+    target = plain.get("target")
+    if total is not None:
+        if convention.ending != "pool-sum":
+            _refuse(
+                "target-sum",
+                say("pools do not count together here: the ending is {ending}", ending=convention.ending),
+                say("write `target`, or agree on `ending: pool-sum`"),
+            )
+        if target is not None:
+            _refuse("target", say("there is a target-sum already"), say("keep one of the two"))
+        return None, _count(total, "target-sum", 1, 1_000_000)
+    if target is None:
+        target = convention.target
+    if target == "none":
+        return None, None
+    return _count(target, "target", 1, 100_000), None
+
+
+def read_sheet(plain: Plain, players: Sequence[Player], convention: Convention) -> Sheet:
+    """Return the opening figures; what is not named is ``start``, whists 0."""
+    opening = blank(tuple(players), convention.start.pool, convention.start.mountain)
+    if plain is None:
+        return opening
+    pool, mountain = dict(opening.pool), dict(opening.mountain)
+    whists = {player: dict(row) for player, row in opening.whists.items()}
+    for key, figures in _mapping(plain, "sheet", "Anna: {pool: 4, mountain: 10}").items():
+        player = _member(key, players, f"sheet.{key}")
+        field = f"sheet.{key}"
+        for column, value in _mapping(figures, field, "{pool: 4, mountain: 10, whists: {Boris: 12}}").items():
+            path = f"{field}.{column}"
+            if column == "pool":
+                pool[player] = _points(value, path)
+            elif column == "mountain":
+                mountain[player] = _points(value, path)
+            elif column == "whists":
+                for on_key, number in _mapping(value, path, "{Boris: 12}").items():
+                    on = _member(on_key, players, f"{path}.{on_key}")
+                    if on == player:
+                        _refuse(
+                            f"{path}.{on_key}",
+                            say("{player} cannot have whists on himself", player=player),
+                            say("name the player the whists are written on"),
+                        )
+                    whists[player][on] = _points(number, f"{path}.{on_key}")
+            else:
+                _refuse(
+                    path,
+                    say("a sheet has no column `{column}`", column=column),
+                    say("columns are pool, mountain and whists"),
+                )
+    return Sheet(opening.players, pool, mountain, whists)
+
+
+def _mapping(plain: Plain, field: str, example: str) -> dict[str | int, Plain]:
+    if not isinstance(plain, dict):
+        _refuse(
+            field,
+            say("keys and values are due, found {found}", found=_shown(plain)),
+            say("write {example}", example=example),
+        )
+    return plain
+
+
+def _points(plain: Plain, field: str) -> Points:
+    found = _POINTS.fullmatch(str(plain))
+    if found is None:
+        _refuse(
+            field,
+            say("{found} is no figure of a sheet", found=_shown(plain)),
+            say('write a whole number, or a fraction in quotes: "13/2"'),
+        )
+    return exact(Fraction(int(found[1]), int(found[2] or 1)))
+
+
+def _count(plain: Plain, field: str, least: int, most: int) -> int:
+    if not isinstance(plain, int) or not least <= plain <= most:
+        _refuse(
+            field,
+            say("{found} is not a number that can stand here", found=_shown(plain)),
+            say("write a whole number, {least} to {most}", least=least, most=most),
+        )
+    return plain
+
+
+def _member(plain: Plain, players: Sequence[Player], field: str) -> Player:
+    found = matches(str(plain), players) if isinstance(plain, str) and plain else []
+    if len(found) != 1:
+        _refuse(
+            field,
+            say("{found} is none of the players", found=_shown(plain)),
+            say("at this table: {players}", players=tuple(players)),
+        )
+    return found[0]
+
+
+def _date(plain: Plain) -> str | None:
+    if plain is None:
+        return None
+    if not isinstance(plain, str) or not _DATE.fullmatch(plain):
+        _refuse("date", say("{found} is no date", found=_shown(plain)), say("write it as 2026-11-27"))
+    return plain
+
+
+def _shown(plain: Plain) -> str:
+    if isinstance(plain, dict | list):
+        return "{…}" if isinstance(plain, dict) else "[…]"
+    return "nothing" if plain is None else f"`{_visible(str(plain)[:60])}`"
+
+
+def _visible(text: str) -> str:
+    return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text[:60])
+
+
+def _refuse(field: str, problem: Text, hint: Text) -> NoReturn:
+    raise JournalError(problem, at=Location(field=field), hint=hint)

@@ -1,0 +1,1 @@
+"""One line of text and one record: the words, reading and writing."""

@@ -1,0 +1,103 @@
+"""The words of the notation in both languages, and how names are matched.
+
+Source: the notation's own page; Russian event words are those that the README lists.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from pulya.terms import Player, Suit, Talon
+
+Language: TypeAlias = Literal["en", "ru"]
+
+# word -> English forms, Russian forms; the first of each is the one that is written
+FORMS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "whist": (("w", "whist"), ("в", "вист")),
+    "pass": (("p", "pass"), ("п", "пас")),
+    "half": (("h", "half"), ("пв", "полвиста")),
+    "misere": (("misere", "misère", "miser", "m"), ("мизер", "м")),
+    "raspasy": (("raspasy", "raspas", "r"), ("распасы", "распас", "р")),
+    "notalon": (("notalon",), ("безприкупа", "бесприкупа")),
+    "dark": (("dark",), ("втёмную",)),
+    "concedes": (("concedes",), ("сдаётся",)),
+    "bid": (("bid",), ("торг",)),
+    "returned": (("returned",), ("возврат",)),
+    "misdeal": (("misdeal",), ("пересдача",)),
+    "fine": (("fine",), ("штраф",)),
+    "fix": (("fix",), ("правка",)),
+    "undo": (("undo",), ("отмена",)),
+    "paper": (("paper",), ("лист",)),
+    "time": (("time",), ("время",)),
+    "stop": (("stop",), ("стоп",)),
+    "join": (("join",), ("сел", "села")),
+    "after": (("after",), ("после",)),
+    "leave": (("leave",), ("встал", "встала")),
+    "pool": (("pool",), ("пуля",)),
+    "mountain": (("mountain",), ("гора",)),
+    "whists": (("whists",), ("висты",)),
+    "on": (("on",), ("на",)),
+}
+
+SUIT_FORMS: Final[Mapping[Suit, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "s": (("s", "♠"), ("п",)),
+    "c": (("c", "♣"), ("т", "к")),
+    "d": (("d", "♦"), ("б",)),
+    "h": (("h", "♥"), ("ч",)),
+    "nt": (("nt", "n"), ("бк", "б/к")),
+}
+
+# Ace, king and queen of the talon; Cyrillic К looks like Latin K and means the same card.
+CARDS: Final[Mapping[str, str]] = {"a": "A", "k": "K", "q": "Q", "т": "A", "к": "K", "д": "Q"}
+TALONS: Final[Mapping[str, Talon]] = {"A": "A", "KQ": "KQ", "AK": "AK", "AA": "AA"}
+
+NAME_LENGTH: Final = 20
+NAME_MARKS: Final = "-_.'"
+
+# Letters of both alphabets that look the same, and the figures that look like letters; compared as capitals.
+_SAME_SHAPE: Final = str.maketrans("АВЕЗКМНОРСТУХІЈЅ01L", "ABE3KMHOPCTYXIJSOII")
+
+
+def fold(word: str) -> str:
+    """Return the word as it is compared: composed, small letters, ``ё`` as ``е``."""
+    return unicodedata.normalize("NFC", word).casefold().replace("ё", "е")
+
+
+KEYWORDS: Final[Mapping[str, str]] = {
+    fold(form): word for word, (english, russian) in FORMS.items() for form in english + russian
+}
+SUIT_WORDS: Final[Mapping[str, Suit]] = {
+    fold(form): suit for suit, (english, russian) in SUIT_FORMS.items() for form in english + russian
+}
+
+
+def written(word: str, language: Language) -> str:
+    """Return the form of a word that is written to a journal."""
+    return FORMS[word][language == "ru"][0]
+
+
+def suit_written(suit: Suit, language: Language) -> str:
+    """Return the letter of a suit that is written to a journal."""
+    return SUIT_FORMS[suit][language == "ru"][0]
+
+
+def matches(token: str, players: Iterable[Player]) -> list[Player]:
+    """Return the players a word can mean: the one of exactly that name, or all whose names begin so."""
+    wanted = fold(token)
+    begun = [player for player in players if fold(player).startswith(wanted)]
+    exact = [player for player in begun if fold(player) == wanted]
+    return exact or begun
+
+
+def look_alike(name: str) -> str:
+    """Return what the eye sees in a name: case, ё and letters shared by both alphabets do not matter."""
+    return fold(name).upper().translate(_SAME_SHAPE)
+
+
+def nearest(word: str, known: Sequence[str]) -> str | None:
+    """Return the known word that is nearest to a mistyped one, or ``None``."""
+    from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
+
+    by_fold = {fold(one): one for one in known}
+    close = get_close_matches(fold(word), by_fold, n=1, cutoff=0.6)
+    return by_fold[close[0]] if close else None

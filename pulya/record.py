@@ -1,0 +1,155 @@
+"""What somebody wrote down: one line of a journal as a value, before it meets the state of the game."""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from pulya.terms import Call, Column, Player, Points, Suit, Talon
+
+
+class Bid(NamedTuple):
+    """The winning bid where it differs from the contract."""
+
+    level: int
+    suit: Suit | None = None
+
+
+class Figure(NamedTuple):
+    """A number of tricks, of a named player or, without a name, of the next one in seat order."""
+
+    player: Player | None
+    tricks: int
+
+
+class CallOf(NamedTuple):
+    """The final decision of a defender, named or, without a name, of the next one in seat order."""
+
+    player: Player | None
+    call: Call
+
+
+class Flags(NamedTuple):
+    """What multiplies a deal, and what lay in the talon."""
+
+    dark: bool = False
+    no_talon: bool = False
+    times: int = 1  # the agreed multiplier
+    talon: Talon | None = None
+
+
+PLAIN = Flags()
+
+
+class Contract(NamedTuple):
+    """A contract, played or not; names and figures all named or all in seat order."""
+
+    declarer: Player
+    level: int
+    suit: Suit | None = None
+    bid: Bid | Literal["misere"] | None = None
+    flags: Flags = PLAIN
+    calls: tuple[CallOf, ...] = ()
+    returned: bool = False
+    tricks: tuple[Figure, ...] = ()
+
+
+class Concession(NamedTuple):
+    """The declarer gives up before play; ``undertricks`` is ``None`` where the convention says how many."""
+
+    declarer: Player
+    level: int
+    suit: Suit | None = None
+    bid: Bid | Literal["misere"] | None = None
+    flags: Flags = PLAIN
+    undertricks: int | None = None
+
+
+class Misere(NamedTuple):
+    """A misère and the tricks its declarer took."""
+
+    declarer: Player
+    taken: int
+    flags: Flags = PLAIN
+
+
+class Raspasy(NamedTuple):
+    """Nobody bid: tricks clockwise from the first hand, the sitting dealer's last, or all named."""
+
+    tricks: tuple[Figure, ...]
+    flags: Flags = PLAIN
+
+
+class Misdeal(NamedTuple):
+    """The same dealer deals again."""
+
+
+class Fine(NamedTuple):
+    """Any figure on the sheet by decision of the table; ``on`` is set for whists only."""
+
+    player: Player
+    column: Column
+    points: int
+    on: Player | None = None
+
+
+class Cell(NamedTuple):
+    """A figure of a paper sheet; ``on`` is set for whists only."""
+
+    column: Column
+    points: Points
+    on: Player | None = None
+
+
+class Paper(NamedTuple):
+    """The paper shows these figures of one player now; changes nothing."""
+
+    player: Player
+    cells: tuple[Cell, ...]
+
+
+class Stop(NamedTuple):
+    """The table ends the game here."""
+
+
+class Time(NamedTuple):
+    """The agreed time is over."""
+
+
+class Join(NamedTuple):
+    """A player sits down on the left of another."""
+
+    player: Player
+    after: Player
+
+
+class Leave(NamedTuple):
+    """A player leaves for good."""
+
+    player: Player
+
+
+Deal: TypeAlias = Contract | Concession | Misere | Raspasy
+Event: TypeAlias = Misdeal | Fine | Paper | Stop | Time | Join | Leave
+
+
+class Undo(NamedTuple):
+    """A record never happened; without a number the newest standing record that is no undo."""
+
+    number: int | None = None
+
+
+class Fix(NamedTuple):
+    """A record is to be read as another deal or event."""
+
+    number: int
+    record: Deal | Event
+
+
+Correction: TypeAlias = Undo | Fix
+Record: TypeAlias = Deal | Event | Correction
+
+
+class Entry(NamedTuple):
+    """One line: a record with the time it was written at and a note, where there are any."""
+
+    record: Record
+    time: str | None = None  # HH:MM
+    note: str | None = None

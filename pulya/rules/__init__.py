@@ -1,0 +1,1 @@
+"""What one record costs under one convention.  Pure: same in, same out."""

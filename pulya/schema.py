@@ -1,0 +1,295 @@
+"""Read a convention from plain data, and say what is wrong with it; the types of the convention are the schema."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from types import UnionType
+from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar, Union, cast, get_args, get_origin
+
+from pulya.convention import AtLeast, Convention, FineOf, Pattern, Span
+from pulya.errors import ConventionError, Location
+from pulya.message import Text, say
+from pulya.strict_yaml import Plain
+
+SCHEMA: Final = 1
+
+# What the rules do not know yet; named, so that no table plays by a key that is silently ignored.
+NOT_YET: Final[Mapping[str, frozenset[str]]] = {
+    "ledger": frozenset({"teams"}),
+    "ending": frozenset({"time-and-first-pool", "laps", "checklist", "series"}),
+}
+_NOT_YET_BLOCKS: Final = ("premiums", "bombs", "series", "checklist", "teams", "raspasy.compulsory")
+
+Block = TypeVar("Block", bound=tuple[Any, ...])
+
+
+def read_convention(plain: Plain) -> Convention:
+    """Return the convention that complete plain data says.
+
+    Raises `ConventionError` with the dotted path, what was found and what is allowed.
+    """
+    if not isinstance(plain, dict):
+        refuse("", say("a convention is a mapping of keys"), say("begin with `schema: 1` and `id:`"))
+    found = dict(plain)
+    schema = found.pop("schema", None)
+    if schema != SCHEMA:
+        refuse(
+            "schema",
+            say("schema is {found}, this program reads {known}", found=_shown(schema), known=SCHEMA),
+            say("write `schema: {known}`, or install a newer pulya", known=SCHEMA),
+        )
+    _check_not_yet(found)
+    convention = cast(Convention, _block(Convention, found, ""))
+    for path in convention.disputed:
+        lookup(convention, path)
+    return convention
+
+
+def _check_not_yet(plain: dict[str | int, Plain]) -> None:
+    for path, values in NOT_YET.items():
+        value = plain.get(path)
+        if value in values:
+            refuse(
+                path,
+                say("{path}: {value} is not implemented yet", path=path, value=value),
+                say("choose another value; `conventions list` shows what can be played"),
+            )
+    for path in _NOT_YET_BLOCKS:
+        at: Plain = plain
+        for part in path.split("."):
+            at = at.get(part) if isinstance(at, dict) else None
+        if at not in (None, "none", []):
+            refuse(
+                path,
+                say("{path} is not implemented yet", path=path),
+                say("write `none`, or an empty list, to play without it"),
+            )
+
+
+def refuse(path: str, problem: Text, hint: Text) -> NoReturn:
+    """Refuse a part of a convention."""
+    raise ConventionError(problem, at=Location(field=path or None), hint=hint)
+
+
+class Field(NamedTuple):
+    """A key of a block and the type of its value."""
+
+    key: str | int
+    name: str  # of the attribute
+    kind: Any
+
+
+@lru_cache(maxsize=None)
+def fields(block: type[tuple[Any, ...]]) -> tuple[Field, ...]:
+    """Return the keys of a block in the order of the file."""
+    return tuple(Field(key_of(name), name, kind) for name, kind in block.__annotations__.items())
+
+
+def key_of(name: str) -> str | int:
+    """Return the key in the file of an attribute."""
+    if name.startswith("level_"):
+        return int(name.removeprefix("level_"))
+    return name.replace("_", "-")
+
+
+def is_block(kind: Any) -> bool:
+    """Say whether a type is a block of fixed keys."""
+    return (
+        isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields") and kind is not FineOf
+    )
+
+
+def join(path: str, key: str | int) -> str:
+    """Return the dotted path of a key in a block."""
+    return f"{path}.{key}" if path else str(key)
+
+
+def lookup(convention: Convention, path: str) -> object:
+    """Return the value of a dotted path.
+
+    Raises `ConventionError` where there is no such key.
+    """
+    value: object = convention
+    walked = ""
+    for part in path.split("."):
+        if is_block(type(value)):
+            block = cast("tuple[Any, ...]", value)
+            known = {str(field.key): field.name for field in fields(type(block))}
+            if part not in known:
+                _unknown(join(walked, part), part, list(known))
+            value = getattr(block, known[part])
+        elif isinstance(value, FineOf) and part == value.column:
+            value = value.points
+        elif isinstance(value, Mapping) and any(str(key) == part for key in value):
+            value = next(value[key] for key in value if str(key) == part)
+        else:
+            _unknown(join(walked, part), part, [])
+        walked = join(walked, part)
+    return value
+
+
+def _unknown(path: str, key: str, known: list[str]) -> NoReturn:
+    from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
+
+    near = get_close_matches(key, known, n=1, cutoff=0.5)
+    refuse(
+        path,
+        say("there is no key `{key}` here", key=key),
+        say("did you mean `{near}`?", near=near[0])
+        if near
+        else say("known keys: {known}", known=tuple(known))
+        if known
+        else say("this key has no keys below it"),
+    )
+
+
+def _block(kind: type[Block], plain: Plain, path: str) -> Block:
+    if not isinstance(plain, dict):
+        refuse(
+            path,
+            say("a block of keys is due, found {found}", found=_shown(plain)),
+            say("its keys: {known}", known=tuple(str(field.key) for field in fields(kind))),
+        )
+    known = {field.key: field for field in fields(kind)}
+    for key in plain:
+        if key not in known:
+            _unknown(join(path, key), str(key), [str(one) for one in known])
+    values: dict[str, Any] = {}
+    for key, field in known.items():
+        if key not in plain:
+            refuse(
+                join(path, key),
+                say("the key is missing"),
+                say("a convention states every key; a house file begins with `extends: sochi`"),
+            )
+        values[field.name] = _value(field.kind, plain[key], join(path, key))
+    return kind(**values)
+
+
+def _value(kind: Any, plain: Plain, path: str) -> Any:
+    """Return a value of the kind, or refuse it."""
+    if is_block(kind):
+        return _block(kind, plain, path)
+    if kind is FineOf:
+        return _fine(plain, path)
+    if kind is str:
+        return _text(plain, path)
+    origin = get_origin(kind)
+    if origin is Literal:
+        if plain in get_args(kind):
+            return plain
+    elif origin in (Union, UnionType):
+        for part in get_args(kind):
+            if _could_be(part, plain):
+                return _value(part, plain, path)
+    elif origin is tuple:
+        return _list(kind, plain, path)
+    elif origin is not None and issubclass(origin, Mapping):
+        return _mapping(kind, plain, path)
+    elif hasattr(kind, "__metadata__"):
+        return _annotated(kind, plain, path)
+    _refuse_value(kind, plain, path)
+
+
+def _could_be(kind: Any, plain: Plain) -> bool:
+    if get_origin(kind) is Literal:
+        return plain in get_args(kind)
+    if kind is FineOf:
+        return isinstance(plain, dict)
+    return isinstance(plain, int)
+
+
+def _annotated(kind: Any, plain: Plain, path: str) -> Any:
+    limit = kind.__metadata__[0]
+    if isinstance(limit, Span):
+        if not isinstance(plain, int) or not limit.least <= plain <= limit.most:
+            _refuse_value(kind, plain, path)
+        return plain
+    if isinstance(limit, Pattern):
+        text = str(plain) if isinstance(plain, int) else plain
+        if not isinstance(text, str) or not re.fullmatch(limit.pattern, text):
+            _refuse_value(kind, plain, path)
+        return text
+    assert isinstance(limit, AtLeast)
+    found = _value(kind.__origin__, plain, path)
+    if len(found) < limit.items:
+        refuse(path, say("the list is empty"), say("write at least one: {allowed}", allowed=allowed(kind)))
+    return found
+
+
+def _list(kind: Any, plain: Plain, path: str) -> tuple[Any, ...]:
+    if not isinstance(plain, list):
+        _refuse_value(kind, plain, path)
+    return tuple(_value(get_args(kind)[0], part, join(path, at)) for at, part in enumerate(plain, start=1))
+
+
+def _mapping(kind: Any, plain: Plain, path: str) -> dict[Any, Any]:
+    if not isinstance(plain, dict):
+        _refuse_value(kind, plain, path)
+    keys, values = get_args(kind)
+    return {_value(keys, key, path): _value(values, value, join(path, key)) for key, value in plain.items()}
+
+
+def _fine(plain: Plain, path: str) -> FineOf:
+    columns = get_args(FineOf.__annotations__["column"])
+    if not isinstance(plain, dict) or len(plain) != 1 or next(iter(plain)) not in columns:
+        refuse(
+            path,
+            say("a column and its points are due, found {found}", found=_shown(plain)),
+            say("write {example}, or none", example="{mountain: 2}"),
+        )
+    column, points = next(iter(plain.items()))
+    return FineOf(
+        cast("Literal['pool', 'mountain']", column),
+        _value(FineOf.__annotations__["points"], points, join(path, column)),
+    )
+
+
+def _text(plain: Plain, path: str) -> str:
+    if not isinstance(plain, str) or not plain.strip():
+        refuse(path, say("a text is due, found {found}", found=_shown(plain)), say('write it in "quotes"'))
+    return plain
+
+
+def _refuse_value(kind: Any, plain: Plain, path: str) -> NoReturn:
+    refuse(
+        path,
+        say("{found} is not a value of this key", found=_shown(plain)),
+        say("allowed: {allowed}", allowed=allowed(kind)),
+    )
+
+
+def _shown(plain: Plain) -> str:
+    match plain:
+        case None:
+            return "nothing"
+        case dict():
+            return "{" + ", ".join(f"{key}: …" for key in list(plain)[:3]) + "}"
+        case list():
+            return f"[{', '.join(str(part) for part in plain[:5])}]"
+        case _:
+            return f"`{str(plain)[:60]}`"
+
+
+def allowed(kind: Any) -> str:
+    """Return the values of a kind as a reader of a YAML file writes them."""
+    origin = get_origin(kind)
+    if kind is FineOf:
+        return "{mountain: 2}"
+    if kind is str:
+        return "a text"
+    if origin is Literal:
+        return " | ".join(str(word) for word in get_args(kind))
+    if origin in (Union, UnionType):
+        return " | ".join(allowed(part) for part in get_args(kind))
+    if origin is tuple:
+        return f"a list of {allowed(get_args(kind)[0])}"
+    if origin is not None and issubclass(origin, Mapping):
+        keys, values = get_args(kind)
+        return f"a mapping of {allowed(keys)} to {allowed(values)}"
+    limit = kind.__metadata__[0]
+    if isinstance(limit, Span):
+        return f"a whole number, {limit.least} to {limit.most}"
+    if isinstance(limit, Pattern):
+        return limit.shown
+    return allowed(kind.__origin__)

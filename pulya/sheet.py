@@ -1,0 +1,40 @@
+"""The sheet: writes added up."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from pulya.terms import Player, Points, exact
+from pulya.write import Write
+
+
+class Sheet(NamedTuple):
+    """What the paper shows; players in seat order, whists by writer and by the player they are on."""
+
+    players: tuple[Player, ...]
+    pool: Mapping[Player, Points]
+    mountain: Mapping[Player, Points]
+    whists: Mapping[Player, Mapping[Player, Points]]
+
+
+def add_up(opening: Sheet, writes: Iterable[Write]) -> Sheet:
+    """Return the sheet after the writes."""
+    pool, mountain = dict(opening.pool), dict(opening.mountain)
+    whists = {player: dict(row) for player, row in opening.whists.items()}
+    for write in writes:
+        if write.on is not None:
+            row = whists[write.player]
+            row[write.on] = exact(row[write.on] + write.points)
+        else:
+            column = pool if write.column == "pool" else mountain
+            column[write.player] = exact(column[write.player] + write.points)
+    return Sheet(opening.players, pool, mountain, whists)
+
+
+def blank(players: tuple[Player, ...], pool: Points, mountain: Points) -> Sheet:
+    """Return the sheet before the first deal."""
+    return Sheet(
+        players,
+        dict.fromkeys(players, pool),
+        dict.fromkeys(players, mountain),
+        {player: {other: 0 for other in players if other != player} for player in players},
+    )

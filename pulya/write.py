@@ -1,0 +1,76 @@
+"""One number written on the sheet, with the formula that made it and the table key that ordered it."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Literal, NamedTuple, TypeAlias
+
+from pulya.terms import Column, Player, Points, exact
+
+Unit: TypeAlias = Literal[
+    "made",  # the value of a made game
+    "trick",
+    "undertrick",
+    "overtrick",
+    "missing",  # a trick that a whister owed
+    "half",  # a trick that a standing half-whist is paid for
+    "unit",  # of what lay in the talon
+    "closing",  # a point that fills one's own pool
+    "help",  # a point given to another
+    "received",  # a point got from another
+    "off",  # a point taken off a mountain
+    "zero",  # no tricks in raspasy
+    "dealer",  # the dealer's share of a raspasy
+    "fine",
+]
+
+
+class Term(NamedTuple):
+    """So many units at such a price."""
+
+    count: Points
+    unit: Unit
+    price: Points = 1
+
+
+class Formula(NamedTuple):
+    """The sum of the terms, multiplied, and divided among those who share it.
+
+    The value of a formula *is* the number written, so the reason shown can never differ from it.
+    """
+
+    terms: tuple[Term, ...]
+    times: Points = 1
+    shared: int = 1
+
+    @property
+    def value(self) -> Points:
+        """Return the points, exactly."""
+        total: Points = 0
+        for count, _, price in self.terms:
+            total += count * price
+        total *= self.times
+        return exact(Fraction(total) / self.shared) if self.shared != 1 else exact(total)
+
+
+class Write(NamedTuple):
+    """One number on the sheet; ``on`` is set for whists only."""
+
+    player: Player
+    column: Column
+    points: Points
+    rule: str  # dotted path into the convention
+    formula: Formula
+    on: Player | None = None
+
+
+def only(count: Points, unit: Unit, price: Points = 1, *, times: Points = 1, shared: int = 1) -> Formula:
+    """Return a formula of one term."""
+    return Formula((Term(count, unit, price),), times, shared)
+
+
+def total(writes: Iterable[Write]) -> Points:
+    """Return the sum of the points."""
+    added: Points = 0
+    for write in writes:
+        added += write.points
+    return exact(added)

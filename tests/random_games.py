@@ -1,0 +1,667 @@
+"""Random legal games: what is agreed, the deals, and the journal that a table would have typed.
+
+Everything hangs on the `random.Random` that is given, so a seed names a game. A game is played forward on a
+table of `oracle.py`; a deal that cannot be is thrown away before it gets into the journal.
+"""
+
+from __future__ import annotations
+
+import copy
+from random import Random
+from typing import Any
+
+from oracle import SUITS, Impossible, Table
+
+LATIN = ["Anna", "Boris", "Clara", "Dmitri", "Elena"]
+CYRILLIC = ["Анна", "Борис", "Вера", "Глеб", "Дина"]
+
+LEVELS = [6, 7, 8, 9, 10]
+ENDINGS = ["pools-closed", "pool-sum", "agreed", "first-pool"]
+
+SUIT_FORMS = {
+    "s": ["s", "S", "♠", "п"],
+    "c": ["c", "C", "♣", "т", "к"],
+    "d": ["d", "D", "♦", "б"],
+    "h": ["h", "H", "♥", "ч"],
+    "nt": ["nt", "NT", "n", "бк", "б/к"],
+}
+CALL_FORMS = {
+    "w": ["w", "w", "w", "whist", "Whist", "вист", "в"],
+    "p": ["p", "p", "p", "pass", "PASS", "пас", "п"],
+    "h": ["h", "half", "полвиста", "пв"],
+}
+MISERE_FORMS = ["misere", "misère", "miser", "m", "мизер", "м", "Misere"]
+RASPASY_FORMS = ["raspasy", "raspas", "r", "распасы", "распас", "р", "Raspasy"]
+DARK_FORMS = ["dark", "втёмную", "втемную"]
+NOTALON_FORMS = ["notalon", "безприкупа"]
+CONCEDES_FORMS = ["concedes", "сдаётся", "сдается"]
+RETURNED_FORMS = ["returned", "возврат"]
+BID_FORMS = ["bid", "торг"]
+MISDEAL_FORMS = ["misdeal", "пересдача"]
+FINE_FORMS = ["fine", "штраф"]
+STOP_FORMS = ["stop", "стоп"]
+COLUMN_FORMS = {"pool": ["pool", "пуля"], "mountain": ["mountain", "гора"], "whists": ["whists", "висты"]}
+ON_FORMS = ["on", "на"]
+NOTES = ["dealt late", "revoke", "фальшренонс", "Boris slept, again", "x2?", "= 7", "вист без карт", "7h w p"]
+QUOTED_NOTES = ["deal #7", "a note: with a colon", "# 1"]
+
+# An abbreviation must not be one of the words of the notation.
+WORDS = {
+    "s",
+    "c",
+    "d",
+    "h",
+    "n",
+    "nt",
+    "п",
+    "т",
+    "к",
+    "б",
+    "ч",
+    "бк",
+    "w",
+    "p",
+    "в",
+    "пв",
+    "m",
+    "м",
+    "r",
+    "р",
+    "на",
+    "on",
+}
+
+# Every key that is chosen at random with the values it may have.
+PRICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20]
+CHOICES: dict[str, list[Any]] = {
+    "table.sitters": ["dealer", "all", "nobody"],
+    "units.pool": [10, 20, 5, 15],
+    "units.mountain": [10, 20, 5],
+    "units.shared-by": ["players", "opponents"],
+    "start.pool": [0, 1, 2],
+    "start.mountain": [0, 5, 20],
+    "unfinished": ["natural", "once"],
+    "making.writes": ["pool", "pool-and-mountain", "mountain-first"],
+    "making.overtricks": ["free", "punished"],
+    "whisting.split": ["greedy", "gentleman"],
+    "whisting.split-when": ["failed", "always"],
+    "whisting.returned": ["whister", "split"],
+    "whisting.shortfall": ["own-if-joint", "capped", "joint-split", "own-always"],
+    "whisting.one-trick": ["second", "second-own", "both", "both-half", "each"],
+    "whisting.passer-tricks": ["whister", "nobody"],
+    "whisting.half": [{6: 2, 7: 1}, {6: 2}, {7: 1}, {}, {6: 1, 7: 1, 8: 1}, {6: 3, 7: 2}],
+    "whisting.half-by": ["second", "either"],
+    "whisting.dealer": ["never", "after-half", "after-passes"],
+    "whisting.dealer-owes": ["nothing", "quota"],
+    "whisting.ten": ["whisted", "checked"],
+    "whisting.forced": [[], ["6s"], ["all"]],
+    "consolation.amount": ["price", "none", 10, 5],
+    "consolation.both-whisted.whister": [0, 1, 2],
+    "consolation.both-whisted.dealer": [0, 1, 2],
+    "consolation.one-whisted.whister": [0, 1, 2],
+    "consolation.one-whisted.passer": [0, 1, 2],
+    "consolation.one-whisted.dealer": [0, 1, 2],
+    "consolation.returned.whister": [0, 1, 2],
+    "consolation.returned.passer": [0, 1, 2],
+    "consolation.returned.dealer": [0, 1, 2],
+    "consolation.dealer-whisted.dealer": [0, 1, 3],
+    "consolation.dealer-whisted.passer": [0, 1, 2],
+    "concession.undertricks": ["none", 2, 3, 3],
+    "concession.at": ["bid", "contract"],
+    "raspasy.writes": ["mountain", "mountain", "mountain", "whists", "whists", "nothing"],
+    "raspasy.price": [[1], [2], [5], [10], [1, 2, 3], [1, 2, 4], [2, 4, 6], [2, 4, 4], [1, 3]],
+    "raspasy.basis": ["taken", "difference"],
+    "raspasy.tie": ["halves", "full", "nothing"],
+    "raspasy.amnesty": ["none", "everyone", "active"],
+    "raspasy.zero.to": ["pool", "pool", "mountain", "nowhere"],
+    "raspasy.zero.points": ["price", "double", "worth", 1, 2, 3],
+    "raspasy.zero.dealer": ["writes", "not"],
+    "raspasy.zero.closed": ["help", "mountain"],
+    "raspasy.talon-tricks": ["dealer", "nobody"],
+    "raspasy.dealer-pool": [0, 1, 2],
+    "raspasy.exit.levels": [[6], [7], [7, 8], [7, 8, 6], [8], [6, 7, 8], [9, 10]],
+    "raspasy.exit.cycle": ["no", "yes"],
+    "raspasy.exit.failed": ["exits", "stays"],
+    "raspasy.exit.unplayed": ["exits", "stays"],
+    "raspasy.exit.misere": ["exits", "stays"],
+    "raspasy.next-deal": ["moves", "stays"],
+    "help.to": ["largest", "largest", "smallest", "nobody"],
+    "help.whists": [10, 20, 0, 7],
+    "help.dealer": ["helped", "skipped"],
+    "help.nobody-left": ["mountain", "mountain-to-zero", "lost"],
+    "help.mountain": ["nobody", "smallest"],
+    "talon.pays": ["nothing", "price", "price", 10],
+    "talon.ace": [0, 1, 2],
+    "talon.marriage": [1, 2],
+    "talon.ace-king": [2, 3],
+    "talon.two-aces": [3, 4],
+    "talon.at-three": ["split", "dealer"],
+    "multipliers.dark": [1, 2, 3],
+    "multipliers.no-talon": [1, 2],
+    "fines.second-misdeal.mountain": [0, 1, 2, 4],
+    "contracts.misere.pool": [5, 10, 20],
+    "contracts.misere.mountain": [0, 10, 20],
+    "contracts.misere.whist": [0, 5, 10],
+}
+for _level in LEVELS:
+    CHOICES[f"contracts.{_level}.pool"] = PRICES
+    CHOICES[f"contracts.{_level}.mountain"] = PRICES
+    CHOICES[f"contracts.{_level}.whist"] = PRICES
+    CHOICES[f"contracts.{_level}.shortfall"] = PRICES
+    CHOICES[f"contracts.{_level}.quota"] = [4, 2, 1, 0]
+
+# Blocks that may also be agreed as a whole.
+WHOLE: dict[str, list[Any]] = {
+    "units": [{"pool": 20, "mountain": 10, "shared-by": "players"}],
+    "consolation.one-whisted": [{"whister": 2, "passer": 0, "dealer": 1}],
+    "consolation.returned": [{"whister": 1, "passer": 0, "dealer": 0}],
+    "raspasy.zero": [
+        {"to": "mountain", "points": "double", "dealer": "not", "closed": "help"},
+        {"to": "pool", "points": 2, "dealer": "writes", "closed": "mountain"},
+    ],
+    "concession": [{"undertricks": 2, "at": "contract"}],
+    "fines": [{"second-misdeal": {"mountain": 3}}],
+    "contracts.7": [{"pool": 3, "mountain": 5, "whist": 4, "shortfall": 1, "quota": 2}],
+}
+
+
+# ---- the convention -------------------------------------------------------------------------------
+
+
+def apply_overrides(base: dict[str, Any], overrides: dict[str, Any]) -> dict[str, Any]:
+    """A deep copy of the convention with single keys replaced by dotted path."""
+    result = copy.deepcopy(base)
+    for path, value in overrides.items():
+        *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]
+        place: Any = result
+        for part in way:
+            place = place[part]
+        place[last] = copy.deepcopy(value)
+    return result
+
+
+def random_convention(rng: Random, base: dict[str, Any]) -> dict[str, Any]:
+    """What a table agreed to play otherwise: dotted path -> plain value."""
+    chance = rng.choice([0.03, 0.1, 0.25, 0.5])
+    found: dict[str, Any] = {}
+    for path, values in WHOLE.items():
+        if rng.random() < chance / 5:
+            found[path] = copy.deepcopy(rng.choice(values))
+    for path, values in CHOICES.items():
+        if any(path.startswith(whole + ".") for whole in found):
+            continue
+        if rng.random() < chance:
+            found[path] = copy.deepcopy(rng.choice(values))
+
+    # a single half-whist only where the whole list is not replaced and the level is already in it
+    halves = base["whisting"]["half"]
+    if "whisting.half" not in found and halves and rng.random() < chance:
+        found[f"whisting.half.{rng.choice(sorted(halves))}"] = rng.choice([1, 2, 3])
+
+    # a deal that stays needs a number of raspasy at which it moves on
+    next_deal = found.get("raspasy.next-deal", base["raspasy"]["next-deal"])
+    if next_deal == "stays":
+        if base["raspasy"]["in-row"] == "none" or rng.random() < chance:
+            found["raspasy.in-row"] = rng.choice([2, 3, 4])
+    elif base["raspasy"]["in-row"] != "none":
+        found["raspasy.in-row"] = "none"
+
+    # what is not played here
+    if base["ending"] not in ENDINGS or rng.random() < chance:
+        found["ending"] = rng.choice(ENDINGS)
+    for block, empty in [("premiums", []), ("bombs", "none"), ("series", "none"), ("checklist", "none")]:
+        if base[block] != empty:
+            found[block] = empty
+    if base["raspasy"]["compulsory"] != []:
+        found["raspasy.compulsory"] = []
+
+    paths = list(found)
+    rng.shuffle(paths)
+    return {path: found[path] for path in paths}
+
+
+# ---- the game -------------------------------------------------------------------------------------
+
+
+def random_game(rng: Random, base: dict[str, Any], players: int, deals: int) -> tuple[dict[str, Any], str]:
+    """A game for `oracle.score` and its journal. It ends early when the game is over."""
+    overrides = random_convention(rng, base)
+    if players not in base["table"]["players"]:
+        overrides["table.players"] = sorted([*base["table"]["players"], players])
+    if rng.random() < 0.05:
+        overrides["target"] = rng.choice([8, 12, 30, "none"])
+    convention = apply_overrides(base, overrides)
+
+    names = list(rng.choice([LATIN, CYRILLIC]))
+    rng.shuffle(names)
+    names = names[:players]
+    dealer = rng.choice([names[-1], rng.choice(names)])
+
+    # the target: of the convention, of the journal, none, or one for the pools together
+    target: int | None = None if convention["target"] == "none" else convention["target"]
+    target_sum: int | None = None
+    target_line: list[str] = []
+    chance = rng.random()
+    if convention["ending"] == "pool-sum" and chance < 0.25:
+        target, target_sum = None, rng.randint(10, 25 * players)
+        target_line = [f"target-sum: {target_sum}"]
+    elif chance < 0.85:
+        target = rng.choice([4, 5, 7, 8, 10, 10, 12, 15, 20, 33])
+        target_line = [f"target: {target}"]
+    elif chance < 0.9:
+        target = None
+        target_line = ["target: none"]
+
+    opening, in_row, sheet_lines = _no_sheet(convention, names), 0, list[str]()
+    if rng.random() < 0.3:
+        opening, in_row, sheet_lines = _random_sheet(rng, convention, names, target)
+    game: dict[str, Any] = {
+        "convention": convention,
+        "players": names,
+        "dealer": dealer,
+        "target": target,
+        "target_sum": target_sum,
+        "opening": opening,
+        "in_row": in_row,
+        "deals": [],
+    }
+    table = Table(game)
+    if table.over():  # an opening sheet that leaves nothing to play
+        game["opening"], game["in_row"], sheet_lines = _no_sheet(convention, names), 0, []
+        table = Table(game)
+
+    writer = Writer(rng)
+    items: list[str] = []
+    while len(items) < deals and not table.over():
+        deal, after = _next_deal(rng, table)
+        items.append(writer.item(deal, table))
+        game["deals"].append(deal)
+        table = after
+
+    lines = [f"convention: {base['id']}"]
+    lines.append(f"players: [{', '.join(names)}]")
+    if dealer != names[-1] or rng.random() < 0.5:
+        lines.append(f"dealer: {dealer}")
+    lines += target_line
+    lines += _agreed_lines(rng, overrides)
+    lines += sheet_lines
+    lines.append("deals:")
+    lines += [f"- {item}" for item in items]
+    return game, "\n".join(lines) + "\n"
+
+
+def _no_sheet(convention: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    start = convention["start"]
+    return {
+        "pool": {p: start["pool"] for p in names},
+        "mountain": {p: start["mountain"] for p in names},
+        "whists": {},
+    }
+
+
+def _random_sheet(
+    rng: Random, convention: dict[str, Any], names: list[str], target: int | None
+) -> tuple[dict[str, Any], int, list[str]]:
+    """Opening figures, the raspasy in a row so far, and the lines of the header."""
+    opening = _no_sheet(convention, names)
+    lines: list[str] = []
+    for p in rng.sample(names, rng.randint(1, len(names))):
+        cells: list[str] = []
+        if rng.random() < 0.7:
+            limit = 15 if target is None else target
+            opening["pool"][p] = rng.choice([limit, limit, limit + 2, rng.randint(0, limit)])
+            cells.append(f"pool: {opening['pool'][p]}")
+        if rng.random() < 0.7:
+            opening["mountain"][p] = rng.randint(0, 40)
+            cells.append(f"mountain: {opening['mountain'][p]}")
+        others = [q for q in names if q != p]
+        row = {q: rng.randint(0, 60) for q in rng.sample(others, rng.randint(0, len(others)))}
+        if row:
+            opening["whists"][p] = row
+            cells.append("whists: {" + ", ".join(f"{q}: {n}" for q, n in row.items()) + "}")
+        if cells:
+            lines.append(f"  {p}: {{{', '.join(cells)}}}")
+    if not lines:
+        return opening, 0, []
+    in_row = 0
+    lines.insert(0, "sheet:")
+    if convention["raspasy"]["writes"] != "nothing" and rng.random() < 0.4:
+        in_row = rng.randint(1, 4)
+        lines.append(f"raspasy: {in_row}")
+    return opening, in_row, lines
+
+
+def _agreed_lines(rng: Random, overrides: dict[str, Any]) -> list[str]:
+    if not overrides:
+        return []
+    pairs = [f"{path}: {_plain(value)}" for path, value in overrides.items()]
+    if rng.random() < 0.3:
+        return ["agreed: {" + ", ".join(pairs) + "}"]
+    return ["agreed:"] + ["  " + pair for pair in pairs]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_plain(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_plain(inner) for inner in value) + "]"
+    return str(value)
+
+
+# ---- one deal -------------------------------------------------------------------------------------
+
+
+def _next_deal(rng: Random, table: Table) -> tuple[dict[str, Any], Table]:
+    """A deal that can be, and the table after it."""
+    while True:
+        deal = _random_deal(rng, table)
+        after = copy.deepcopy(table)
+        try:
+            after.apply(deal)
+        except Impossible:
+            continue
+        return deal, after
+
+
+def _random_deal(rng: Random, table: Table) -> dict[str, Any]:
+    kind = rng.choices(
+        ["contract", "concession", "misere", "raspasy", "misdeal", "fine", "stop"],
+        [60, 6, 9, 18, 5, 4, 0.5],
+    )[0]
+    if kind == "contract":
+        return _random_contract(rng, table)
+    if kind == "concession":
+        undertricks = rng.choice([None, None, 1, 2, 3])
+        order = _random_order(rng, table)
+        return {"kind": "concession", **order, "undertricks": undertricks, **_random_flags(rng)}
+    if kind == "misere":
+        who = rng.choice(table.active())
+        took = rng.choice([0, 0, 0, 0, 1, 1, 2, 3, 5, 10])
+        tricks = dict(zip(table.defenders(who), _split(rng, 10 - took, 2), strict=True))
+        tricks[who] = took
+        return {"kind": "misere", "player": who, "tricks": tricks, **_random_flags(rng)}
+    if kind == "raspasy":
+        takers = table.active()
+        tricks = {}
+        if table.talon_goes_to_dealer():
+            tricks[table.dealer] = rng.choice([0, 0, 1, 1, 2])
+        shares = _split(rng, 10 - sum(tricks.values()), 3)
+        tricks.update(zip(takers, shares, strict=True))
+        return {"kind": "raspasy", "tricks": tricks, "x": rng.choice([2, 4]) if rng.random() < 0.05 else 1}
+    if kind == "fine":
+        who = rng.choice(table.players)
+        column = rng.choice(["pool", "mountain", "whists"])
+        on = rng.choice([p for p in table.players if p != who]) if column == "whists" else None
+        return {
+            "kind": "fine",
+            "player": who,
+            "column": column,
+            "points": rng.choice([-2, 1, 2, 3, 5, 10]),
+            "on": on,
+        }
+    return {"kind": kind}
+
+
+def _split(rng: Random, total: int, parts: int) -> list[int]:
+    """Tricks of several people, low numbers and zeros often enough."""
+    left, shares = total, []
+    for _ in range(parts - 1):
+        share = rng.choice([0, rng.randint(0, left), min(left, rng.randint(0, 4))])
+        shares.append(share)
+        left -= share
+    shares.append(left)
+    rng.shuffle(shares)
+    return shares
+
+
+def _random_flags(rng: Random) -> dict[str, Any]:
+    return {
+        "dark": rng.random() < 0.06,
+        "notalon": rng.random() < 0.06,
+        "x": rng.choice([2, 2, 4, 3, 64]) if rng.random() < 0.06 else 1,
+    }
+
+
+def _random_order(rng: Random, table: Table) -> dict[str, Any]:
+    lowest = table.exit_level()
+    level = max(lowest, rng.choices(LEVELS, [6, 5, 4, 2, 2])[0])
+    suit = rng.choice([None, None, *SUITS])
+    if level == 6 and "6s" in table.convention["whisting"]["forced"] and suit is None:
+        suit = rng.choice(SUITS)
+    bid: Any = None
+    if rng.random() < 0.15:
+        bid = (rng.randint(lowest, level), rng.choice([None, *SUITS]))
+        if level >= 9 and rng.random() < 0.5:
+            bid = "misere"
+    return {"declarer": rng.choice(table.active()), "level": level, "suit": suit, "bid": bid}
+
+
+def _random_contract(rng: Random, table: Table) -> dict[str, Any]:
+    rules = table.convention["whisting"]
+    deal: dict[str, Any] = {"kind": "contract", **_random_order(rng, table), **_random_flags(rng)}
+    level = deal["level"]
+    declarer = deal["declarer"]
+    first, second = table.defenders(declarer)
+    deal["second"] = None
+    deal["returned"] = False
+    deal["tricks"] = None
+    deal["talon"] = None
+    if not deal["notalon"]:
+        pays = table.convention["talon"]["pays"] != "nothing"
+        if rng.random() < (0.4 if pays else 0.02):
+            deal["talon"] = rng.choice(["A", "KQ", "AK", "AA"])
+
+    pattern = rng.choices(["ww", "wp", "pw", "pp", "ph", "hp", "dealer", "none"], [6, 4, 4, 2, 2, 1, 2, 2])[0]
+    if pattern == "none":
+        deal["calls"] = {}
+    elif pattern == "dealer":
+        deal["calls"] = {first: "p", second: "p", table.dealer: "w"}
+        if len(table.players) == 3:
+            deal["calls"] = {first: "p", second: "p"}
+    else:
+        deal["calls"] = {first: pattern[0], second: pattern[1]}
+    if pattern == "ww" and rng.random() < 0.3:
+        deal["second"] = rng.choice([first, second])
+    if pattern in ("wp", "pw") and level in rules["half"] and rng.random() < 0.2:
+        deal["returned"] = True
+    if not deal["calls"] or "w" in deal["calls"].values():
+        d = rng.choice(
+            [
+                level,
+                level,
+                level,
+                level + 1,
+                level + 2,
+                level - 1,
+                level - 1,
+                level - 2,
+                10,
+                rng.randint(0, 10),
+            ]
+        )
+        d = min(10, max(0, d))
+        one, two = _split(rng, 10 - d, 2)
+        deal["tricks"] = {declarer: d, first: one, second: two}
+    return deal
+
+
+# ---- the journal ----------------------------------------------------------------------------------
+
+
+class Writer:
+    """Writes deals as people do: many spellings, figures in seat order or by name, what follows left out."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.minutes = rng.randint(17 * 60, 21 * 60)
+        self.timed = rng.choice([0.0, 0.0, 0.3, 1.0])
+        self.noted = rng.choice([0.0, 0.05, 0.3])
+
+    def item(self, deal: dict[str, Any], table: Table) -> str:
+        """One item of the list, without the leading dash. `table` is as it was before the deal."""
+        rng = self.rng
+        text = self.record(deal, table)
+        self.minutes = min(self.minutes + rng.randint(1, 5), 24 * 60 - 1)
+        if rng.random() < self.timed:
+            text = f"{self.minutes // 60:02d}:{self.minutes % 60:02d} {text}"
+        quoted = rng.random() < 0.03
+        if deal["kind"] == "fine" or rng.random() < self.noted:
+            note = rng.choice(NOTES + (QUOTED_NOTES if quoted else []))
+            text = f"{text} ({note})"
+        if rng.random() < 0.03:
+            text = text.replace(" ", "  ")
+        return f'"{text}"' if quoted else text
+
+    def record(self, deal: dict[str, Any], table: Table) -> str:
+        kind = deal["kind"]
+        if kind == "contract":
+            return self.contract(deal, table)
+        if kind == "concession":
+            return self.concession(deal, table)
+        if kind == "misere":
+            return self.misere(deal, table)
+        if kind == "raspasy":
+            return self.raspasy(deal, table)
+        if kind == "fine":
+            return self.fine(deal, table)
+        if kind == "misdeal":
+            return self.rng.choice(MISDEAL_FORMS)
+        return self.rng.choice(STOP_FORMS)
+
+    def name(self, name: str, table: Table) -> str:
+        """The name in full, or a beginning that means nobody else and is no word of the notation."""
+        rng = self.rng
+        text = name
+        if rng.random() < 0.4:
+            text = name[: rng.randint(1, len(name))]
+            others = [p.lower() for p in table.players if p != name]
+            if text.lower() in WORDS or any(p.startswith(text.lower()) for p in others):
+                text = name
+        if rng.random() < 0.15:
+            text = rng.choice([text.lower(), text.upper()])
+        return text
+
+    def join(self, words: list[str]) -> str:
+        """Words with blanks between them, and sometimes commas."""
+        return (", " if self.rng.random() < 0.15 else " ").join(words)
+
+    def order(self, deal: dict[str, Any], table: Table) -> list[str]:
+        rng = self.rng
+        suit = "" if deal["suit"] is None else rng.choice(SUIT_FORMS[deal["suit"]])
+        words = [self.name(deal["declarer"], table), f"{deal['level']}{suit}"]
+        if deal["bid"] == "misere":
+            words += [rng.choice(BID_FORMS), rng.choice(MISERE_FORMS)]
+        elif deal["bid"] is not None:
+            level, bid_suit = deal["bid"]
+            words += [
+                rng.choice(BID_FORMS),
+                f"{level}{'' if bid_suit is None else rng.choice(SUIT_FORMS[bid_suit])}",
+            ]
+        return words
+
+    def flags(self, deal: dict[str, Any]) -> list[str]:
+        rng = self.rng
+        words = []
+        if deal.get("dark"):
+            words.append(rng.choice(DARK_FORMS))
+        if deal.get("notalon"):
+            words.append(rng.choice(NOTALON_FORMS))
+        if deal["x"] != 1:
+            words.append(f"x{deal['x']}")
+        rng.shuffle(words)
+        return words
+
+    def contract(self, deal: dict[str, Any], table: Table) -> str:
+        words = self.order(deal, table) + self.flags(deal)
+        if deal["talon"] is not None:
+            words.append(f"[{deal['talon']}]")
+        if deal["calls"]:
+            words.append(self.calls(deal, table))
+        if deal["returned"]:
+            words.append(self.rng.choice(RETURNED_FORMS))
+        if deal["tricks"] is not None:
+            words += ["=", self.contract_tricks(deal, table)]
+        return " ".join(words)
+
+    def calls(self, deal: dict[str, Any], table: Table) -> str:
+        rng = self.rng
+        calls: dict[str, str] = deal["calls"]
+        first, second = table.defenders(deal["declarer"])
+        both = calls[first] == calls[second] == "w"
+        later = second if deal["second"] is None else deal["second"]
+        named = len(calls) == 3 or later == first or rng.random() < 0.3
+        if not named:
+            return self.join([rng.choice(CALL_FORMS[calls[p]]) for p in (first, second)])
+        if both:
+            order = [first, second] if later == second else [second, first]
+        else:
+            order = list(calls)
+            if rng.random() < 0.3:
+                rng.shuffle(order)
+        return self.join([f"{self.name(p, table)} {rng.choice(CALL_FORMS[calls[p]])}" for p in order])
+
+    def contract_tricks(self, deal: dict[str, Any], table: Table) -> str:
+        rng = self.rng
+        tricks: dict[str, int] = deal["tricks"]
+        declarer = deal["declarer"]
+        order = [declarer, *table.defenders(declarer)]
+        whisters = [p for p, call in deal["calls"].items() if call == "w"]
+        own_hand = table.convention["whisting"]["passer-tricks"] == "nobody"
+        one_is_enough = tricks[declarer] == 10 or (len(whisters) == 1 and not own_hand)
+        if one_is_enough and rng.random() < 0.6:
+            if rng.random() < 0.2:
+                return f"{self.name(declarer, table)} {tricks[declarer]}"
+            return str(tricks[declarer])
+        if rng.random() < 0.2:
+            return self.named_tricks(tricks, order, table, may_leave_one=True)
+        figures = [str(tricks[p]) for p in order]
+        if rng.random() < 0.4:
+            figures.pop()
+        return self.join(figures)
+
+    def named_tricks(
+        self, tricks: dict[str, int], order: list[str], table: Table, may_leave_one: bool
+    ) -> str:
+        rng = self.rng
+        named = list(order)
+        if rng.random() < 0.5:
+            rng.shuffle(named)
+        if may_leave_one and rng.random() < 0.3:
+            named.pop()
+        return self.join([f"{self.name(p, table)} {tricks[p]}" for p in named])
+
+    def concession(self, deal: dict[str, Any], table: Table) -> str:
+        words = self.order(deal, table) + self.flags(deal)
+        words.append(self.rng.choice(CONCEDES_FORMS))
+        if deal["undertricks"] is not None:
+            words.append(str(deal["undertricks"]))
+        return " ".join(words)
+
+    def misere(self, deal: dict[str, Any], table: Table) -> str:
+        who = deal["player"]
+        words = [self.name(who, table), self.rng.choice(MISERE_FORMS)]
+        return " ".join([*words, *self.flags(deal), "=", str(deal["tricks"][who])])
+
+    def raspasy(self, deal: dict[str, Any], table: Table) -> str:
+        rng = self.rng
+        tricks: dict[str, int] = deal["tricks"]
+        order = table.active()
+        at_three = len(table.players) == 3
+        if table.talon_goes_to_dealer() and (tricks[table.dealer] > 0 or rng.random() < 0.5):
+            order = [*order, table.dealer]
+        if rng.random() < 0.25:
+            figures = self.named_tricks(tricks, order, table, may_leave_one=at_three)
+        else:
+            row = [str(tricks[p]) for p in order]
+            if at_three and rng.random() < 0.4:
+                row.pop()
+            figures = self.join(row)
+        return " ".join([rng.choice(RASPASY_FORMS), *self.flags(deal), "=", figures])
+
+    def fine(self, deal: dict[str, Any], table: Table) -> str:
+        rng = self.rng
+        words = [rng.choice(FINE_FORMS), self.name(deal["player"], table)]
+        words += [rng.choice(COLUMN_FORMS[deal["column"]]), str(deal["points"])]
+        if deal["on"] is not None:
+            words += [rng.choice(ON_FORMS), self.name(deal["on"], table)]
+        return " ".join(words)
