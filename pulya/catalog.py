@@ -11,7 +11,7 @@ from pulya.convention import Convention
 from pulya.errors import ConventionError, Location
 from pulya.files import read_text
 from pulya.message import say
-from pulya.schema import Field, SCHEMA, fields, is_block, join, read_convention, refuse
+from pulya.schema import SCHEMA, Field, fields, is_block, join, read_convention, refuse
 from pulya.strict_yaml import Document, Plain, load
 
 _LIMIT: Final = 64 * 1024
@@ -51,10 +51,12 @@ class Resolved(NamedTuple):
         return None
 
 
-def leaves(plain: Plain, path: str = "") -> Iterator[tuple[str, str | int | None]]:
+def leaves(
+    plain: Plain | Mapping[str | int, Plain], path: str = ""
+) -> Iterator[tuple[str, str | int | None]]:
     """Yield each value of plain data by its dotted path; an empty list or mapping is a value too."""
-    if isinstance(plain, dict | list):
-        parts = plain.items() if isinstance(plain, dict) else enumerate(plain, start=1)
+    if isinstance(plain, Mapping | list):
+        parts = plain.items() if isinstance(plain, Mapping) else enumerate(plain, start=1)
         for key, value in parts:
             yield from leaves(value, join(path, key))
         if not plain:

@@ -17,7 +17,11 @@ class Location(NamedTuple):
     def within(self, outer: "Location") -> "Location":
         """Return this place with its blanks filled from ``outer``."""
         return Location(
-            *(own if own is not None else theirs for own, theirs in zip(self, outer, strict=True))
+            self.file if self.file is not None else outer.file,
+            self.line if self.line is not None else outer.line,
+            self.record if self.record is not None else outer.record,
+            self.field if self.field is not None else outer.field,
+            self.column if self.column is not None else outer.column,
         )
 
 

@@ -1,6 +1,6 @@
 """A journal with its convention, replayed: what every command works on."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,10 @@ from pulya.header import check_keys, read_header
 from pulya.journal import Journal, Line
 from pulya.message import say
 from pulya.notation.read import read
-from pulya.record import Join
+from pulya.notation.words import Language
+from pulya.notation.write import write
+from pulya.record import Fix, Undo
+from pulya.rules.naming import by_name
 from pulya.strict_yaml import Plain
 from pulya.terms import Player
 
@@ -37,11 +40,34 @@ def open_evening(path: Path) -> Evening:
     """
     read_journal = journal.read(path)
     resolved, header = open_header(read_journal)
-    items = [_entry(line, path, names) for line, names in _with_names(read_journal, header)]
+    items = [_entry(line, path, header.players) for line in read_journal.deals or ()]
     try:
         return Evening(read_journal, resolved, replay(header, items))
     except RecordError as error:
         raise error.within(Location(file=str(path))) from None
+
+
+def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, Game]:
+    """Return a record as it would be appended, and the game with it; nothing is written.
+
+    Raises `RecordError` where it cannot be read, or where it or a later record would become impossible.
+    """
+    game = evening.game
+    number = len(game.ruled) + 1
+    items = [one.item for one in game.ruled]
+    try:
+        entry = read(text, game.header.players)
+    except RecordError as error:
+        raise error.within(Location(record=number)) from None
+    record = entry.record
+    if isinstance(record, Fix):
+        if 1 <= record.number < number:
+            before = game.ruled[record.number - 1].before
+            entry = entry._replace(record=record._replace(record=by_name(record.record, before)))
+    elif not isinstance(record, Undo):
+        entry = entry._replace(record=by_name(record, game.table))
+    item = Item(number, None, write(entry, language), entry)
+    return item, replay(game.header, [*items, item])
 
 
 def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
@@ -53,9 +79,9 @@ def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
     except PulyaError as error:
         return None, [error]
     items: list[Item] = []
-    for line, names in _with_names(read_journal, header):
+    for line in read_journal.deals or ():
         try:
-            items.append(_entry(line, path, names))
+            items.append(_entry(line, path, header.players))
         except RecordError as error:
             problems.append(error)
     if len(items) < len(read_journal.deals or ()):
@@ -134,11 +160,6 @@ def _check_fingerprint(rules: Plain, named: Resolved, opened: Journal) -> None:
                 found=named.fingerprint,
             ),
         )
-
-
-def _with_names(opened: Journal, header: Header) -> list[tuple[Line, tuple[Player, ...]]]:
-    """Return each line with the names that can stand in it: the table's, and of those who joined before."""
-    return [(line, header.players) for line in opened.deals or ()]
 
 
 def _entry(line: Line, path: Path, names: Sequence[Player]) -> Item:

@@ -14,7 +14,8 @@ from pulya.message import Text, say
 from pulya.record import Cell, Deal, Entry, Event, Fix, Paper, Undo
 from pulya.rules.ending import is_over
 from pulya.rules.ruling import rule
-from pulya.sheet import Sheet, add_up
+from pulya.settlement import Account, account
+from pulya.sheet import Place, Sheet, add_up
 from pulya.table import Table
 from pulya.terms import Player, Points
 from pulya.write import Write
@@ -98,6 +99,13 @@ class Game(NamedTuple):
         """Return the sheet after the last record."""
         return add_up(self.header.opening, self.writes)
 
+    @property
+    def account(self) -> Account:
+        """Return the settlement as if the game ended now, with the stake of the header."""
+        header = self.header
+        stake = header.stake.amount if header.stake else None
+        return account(self.sheet, header.convention, header.target, stake, header.coin)
+
 
 class Mismatch(NamedTuple):
     """A figure that a `paper` record shows otherwise than the record of the deals."""
@@ -148,17 +156,10 @@ def mismatches(game: Game) -> list[Mismatch]:
         if not isinstance(one.record, Paper):
             continue
         for cell in one.record.cells:
-            shown = figure(sheet, one.record.player, cell.column, cell.on)
+            shown = Place(one.record.player, cell.column, cell.on).figure(sheet)
             if shown != cell.points:
                 found.append(Mismatch(one.item.number, one.item.line, one.record.player, cell, shown))
     return found
-
-
-def figure(sheet: Sheet, player: Player, column: str, on: Player | None) -> Points:
-    """Return one figure of the sheet."""
-    if on is not None:
-        return sheet.whists[player][on]
-    return (sheet.pool if column == "pool" else sheet.mountain)[player]
 
 
 class _Reading(NamedTuple):

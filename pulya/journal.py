@@ -54,7 +54,14 @@ def read(path: Path) -> Journal:
 
     Raises `JournalError` with file, line and field; a fault inside one record waits in its line.
     """
-    text = read_text(path, _LIMIT, JournalError)
+    return parse(read_text(path, _LIMIT, JournalError), path)
+
+
+def parse(text: str, path: Path) -> Journal:
+    """Return the journal that a text is; ``path`` names it in messages.
+
+    Raises as `read`.
+    """
     found = _DEALS.search(text)
     head = text if found is None else text[: found.start()]
     here = Location(file=str(path))

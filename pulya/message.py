@@ -12,17 +12,17 @@ Translate: TypeAlias = Callable[[str, str | None, int], str]
 
 
 class Text(NamedTuple):
-    """An English template, the values for it and, where it counts something, its plural and the count."""
+    """An English template, the values for it and, where it counts something, its plural and the number."""
 
     template: str
     values: Mapping[str, object]
     plural: str | None = None
-    count: int = 0
+    number: int = 0
 
     def render(self, translate: Translate) -> str:
         """Return the sentence in the language of ``translate``; values that are texts are rendered too."""
         values = {name: render(value, translate) for name, value in self.values.items()}
-        return translate(self.template, self.plural, self.count).format(**values)
+        return translate(self.template, self.plural, self.number).format(**values)
 
     def __str__(self) -> str:
         """Return the sentence in English."""

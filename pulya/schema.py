@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from types import UnionType
 from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar, Union, cast, get_args, get_origin
 
@@ -39,7 +39,7 @@ def read_convention(plain: Plain) -> Convention:
             say("write `schema: {known}`, or install a newer pulya", known=SCHEMA),
         )
     _check_not_yet(found)
-    convention = cast(Convention, _block(Convention, found, ""))
+    convention = _block(Convention, found, "")
     for path in convention.disputed:
         lookup(convention, path)
     return convention
@@ -79,7 +79,7 @@ class Field(NamedTuple):
     kind: Any
 
 
-@lru_cache(maxsize=None)
+@cache
 def fields(block: type[tuple[Any, ...]]) -> tuple[Field, ...]:
     """Return the keys of a block in the order of the file."""
     return tuple(Field(key_of(name), name, kind) for name, kind in block.__annotations__.items())

@@ -167,3 +167,21 @@ def _within(group: Sequence[Player], coins: Mapping[Player, int]) -> list[Paymen
         open_[payer] += amount
         open_[payee] -= amount
     return found
+
+
+class Account(NamedTuple):
+    """A settlement with the money: balances in coins, and who pays whom."""
+
+    settlement: Settlement
+    coins: Mapping[Player, int]
+    payments: Sequence[Payment]
+
+
+def account(
+    sheet: Sheet, convention: Convention, target: int | None, stake: Fraction | None, coin: Fraction
+) -> Account:
+    """Return the settlement of a sheet in money; without a stake a coin is a whole whist."""
+    settlement = settle(sheet, convention, target)
+    whole = Fraction(1)
+    coins = to_coins(settlement.balance, *((whole, whole) if stake is None else (stake, coin)))
+    return Account(settlement, coins, payments(coins))

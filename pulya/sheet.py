@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from pulya.terms import Player, Points, exact
+from pulya.terms import Column, Player, Points, exact
 from pulya.write import Write
 
 
@@ -14,6 +14,38 @@ class Sheet(NamedTuple):
     pool: Mapping[Player, Points]
     mountain: Mapping[Player, Points]
     whists: Mapping[Player, Mapping[Player, Points]]
+
+
+class Place(NamedTuple):
+    """One cell of the sheet; ``on`` is set for whists only."""
+
+    player: Player
+    column: Column
+    on: Player | None = None
+
+    def figure(self, sheet: Sheet) -> Points:
+        """Return what stands in this cell."""
+        if self.on is not None:
+            return sheet.whists[self.player][self.on]
+        return (sheet.pool if self.column == "pool" else sheet.mountain)[self.player]
+
+
+def places(sheet: Sheet) -> list[Place]:
+    """Return every cell, player by player."""
+    found: list[Place] = []
+    for player in sheet.players:
+        found += [Place(player, "pool"), Place(player, "mountain")]
+        found += [Place(player, "whists", other) for other in sheet.players if other != player]
+    return found
+
+
+def differences(one: Sheet, other: Sheet) -> list[tuple[Place, Points, Points]]:
+    """Return each cell in which two sheets of the same players differ, with both figures."""
+    return [
+        (place, place.figure(one), place.figure(other))
+        for place in places(one)
+        if place.figure(one) != place.figure(other)
+    ]
 
 
 def add_up(opening: Sheet, writes: Iterable[Write]) -> Sheet:

@@ -84,7 +84,7 @@ class _Reader:
         return value
 
     def value(self, event: yaml.Event, path: str, depth: int) -> Plain:
-        self.lines[path] = event.start_mark.line + 1
+        self.lines[path] = _line(event)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise self._refuse(
                 event, path, say("aliases and anchors are not read"), say("write the value out")
@@ -114,19 +114,17 @@ class _Reader:
             if key in found:
                 error = self.refusal(
                     say("the key is written twice, first in line {line}", line=self.lines[inner]),
-                    at=Location(line=event.start_mark.line + 1, field=inner),
+                    at=Location(line=_line(event), field=inner),
                     hint=say("keep one of the two"),
                 )
                 raise error
-            line = event.start_mark.line + 1
+            line = _line(event)
             found[key] = self.value(next(self.events), inner, depth + 1)
             self.lines[inner] = line
         return found
 
     def _refuse(self, event: yaml.Event, path: str, problem: Text, hint: Text) -> PulyaError:
-        return self.refusal(
-            problem, at=Location(line=event.start_mark.line + 1, field=path or None), hint=hint
-        )
+        return self.refusal(problem, at=Location(line=_line(event), field=path or None), hint=hint)
 
 
 def _scalar(event: yaml.ScalarEvent) -> str | int | None:
@@ -136,3 +134,8 @@ def _scalar(event: yaml.ScalarEvent) -> str | int | None:
     if not text:
         return None
     return int(text) if _INTEGER.fullmatch(text) else text
+
+
+def _line(event: yaml.Event) -> int:
+    """Return the line of an event, 1-based."""
+    return event.start_mark.line + 1 if event.start_mark else 1

@@ -27,7 +27,7 @@ Unit: TypeAlias = Literal[
 class Term(NamedTuple):
     """So many units at such a price."""
 
-    count: Points
+    number: Points
     unit: Unit
     price: Points = 1
 
@@ -46,8 +46,8 @@ class Formula(NamedTuple):
     def value(self) -> Points:
         """Return the points, exactly."""
         total: Points = 0
-        for count, _, price in self.terms:
-            total += count * price
+        for number, _, price in self.terms:
+            total += number * price
         total *= self.times
         return exact(Fraction(total) / self.shared) if self.shared != 1 else exact(total)
 
@@ -63,9 +63,9 @@ class Write(NamedTuple):
     on: Player | None = None
 
 
-def only(count: Points, unit: Unit, price: Points = 1, *, times: Points = 1, shared: int = 1) -> Formula:
+def only(number: Points, unit: Unit, price: Points = 1, *, times: Points = 1, shared: int = 1) -> Formula:
     """Return a formula of one term."""
-    return Formula((Term(count, unit, price),), times, shared)
+    return Formula((Term(number, unit, price),), times, shared)
 
 
 def total(writes: Iterable[Write]) -> Points:

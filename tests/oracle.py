@@ -17,7 +17,7 @@ Cells = dict[str, Fraction]
 SUITS = ["s", "c", "d", "h", "nt"]
 
 
-class Impossible(Exception):
+class Impossible(Exception):  # noqa: N818 - it says what the deal is
     """The deal cannot be: the rules or the state of the game forbid it."""
 
 
@@ -64,14 +64,14 @@ class Table:
 
     def active(self) -> list[str]:
         """The three who play this deal, first hand first."""
-        return (self.clockwise_after(self.dealer) + [self.dealer])[:3]
+        return [*self.clockwise_after(self.dealer), self.dealer][:3]
 
     def dealer_sits_out(self) -> bool:
         return len(self.players) > 3
 
     def sitters(self) -> list[str]:
         """Those who sit out: the dealer, then clockwise."""
-        return [p for p in [self.dealer] + self.clockwise_after(self.dealer) if p not in self.active()]
+        return [p for p in [self.dealer, *self.clockwise_after(self.dealer)] if p not in self.active()]
 
     def defenders(self, declarer: str) -> list[str]:
         """The two opponents, clockwise from the declarer."""
@@ -301,9 +301,9 @@ class Table:
                 raise Impossible("a bid below the exit level")
             if level < bid_level:
                 raise Impossible("the contract is below the bid")
-            if level == bid_level and suit is not None and bid_suit is not None:
-                if SUITS.index(suit) < SUITS.index(bid_suit):
-                    raise Impossible("the contract is below the bid")
+            both_named = suit is not None and bid_suit is not None
+            if level == bid_level and both_named and SUITS.index(suit) < SUITS.index(bid_suit):
+                raise Impossible("the contract is below the bid")
         if deal.get("talon") is not None and deal.get("notalon"):
             raise Impossible("the talon pays nobody where it was not taken")
 
@@ -356,12 +356,10 @@ class Table:
                 raise Impossible("the dealer never whists")
             if rules["dealer"] == "after-half" and level not in rules["half"]:
                 raise Impossible("the dealer whists where a half-whist is known")
-        if deal["returned"]:
-            if sorted(calls.values()) != ["p", "w"] or level not in rules["half"]:
-                raise Impossible("nothing was taken back")
-        if deal["second"] is not None:
-            if list(calls.values()) != ["w", "w"] or deal["second"] not in calls:
-                raise Impossible("there is no second whister")
+        if deal["returned"] and (sorted(calls.values()) != ["p", "w"] or level not in rules["half"]):
+            raise Impossible("nothing was taken back")
+        if deal["second"] is not None and (list(calls.values()) != ["w", "w"] or deal["second"] not in calls):
+            raise Impossible("there is no second whister")
         return calls, dealer_whists
 
     def check_tricks(self, deal: dict[str, Any], played: bool) -> dict[str, int]:

@@ -46,30 +46,7 @@ NOTES = ["dealt late", "revoke", "фальшренонс", "Boris slept, again",
 QUOTED_NOTES = ["deal #7", "a note: with a colon", "# 1"]
 
 # An abbreviation must not be one of the words of the notation.
-WORDS = {
-    "s",
-    "c",
-    "d",
-    "h",
-    "n",
-    "nt",
-    "п",
-    "т",
-    "к",
-    "б",
-    "ч",
-    "бк",
-    "w",
-    "p",
-    "в",
-    "пв",
-    "m",
-    "м",
-    "r",
-    "р",
-    "на",
-    "on",
-}
+WORDS = "s c d h n nt п т к б ч бк w p в пв m м r р на on".split()  # noqa: SIM905 - shorter
 
 # Every key that is chosen at random with the values it may have.
 PRICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20]
@@ -209,9 +186,8 @@ def random_convention(rng: Random, base: dict[str, Any]) -> dict[str, Any]:
     # what is not played here
     if base["ending"] not in ENDINGS or rng.random() < chance:
         found["ending"] = rng.choice(ENDINGS)
-    for block, empty in [("premiums", []), ("bombs", "none"), ("series", "none"), ("checklist", "none")]:
-        if base[block] != empty:
-            found[block] = empty
+    nothing: dict[str, Any] = {"premiums": [], "bombs": "none", "series": "none", "checklist": "none"}
+    found.update({block: empty for block, empty in nothing.items() if base[block] != empty})
     if base["raspasy"]["compulsory"] != []:
         found["raspasy.compulsory"] = []
 
@@ -244,6 +220,9 @@ def random_game(rng: Random, base: dict[str, Any], players: int, deals: int) -> 
     chance = rng.random()
     if convention["ending"] == "pool-sum" and chance < 0.25:
         target, target_sum = None, rng.randint(10, 25 * players)
+        if "target" in overrides:
+            del overrides["target"]
+            convention["target"] = base["target"]
         target_line = [f"target-sum: {target_sum}"]
     elif chance < 0.85:
         target = rng.choice([4, 5, 7, 8, 10, 10, 12, 15, 20, 33])
@@ -293,8 +272,8 @@ def random_game(rng: Random, base: dict[str, Any], players: int, deals: int) -> 
 def _no_sheet(convention: dict[str, Any], names: list[str]) -> dict[str, Any]:
     start = convention["start"]
     return {
-        "pool": {p: start["pool"] for p in names},
-        "mountain": {p: start["mountain"] for p in names},
+        "pool": dict.fromkeys(names, start["pool"]),
+        "mountain": dict.fromkeys(names, start["mountain"]),
         "whists": {},
     }
 
@@ -424,7 +403,7 @@ def _random_flags(rng: Random) -> dict[str, Any]:
 
 def _random_order(rng: Random, table: Table) -> dict[str, Any]:
     lowest = table.exit_level()
-    level = max(lowest, rng.choices(LEVELS, [6, 5, 4, 2, 2])[0])
+    level = max(lowest, rng.choices(LEVELS, [6, 5, 4, 2, 3])[0])
     suit = rng.choice([None, None, *SUITS])
     if level == 6 and "6s" in table.convention["whisting"]["forced"] and suit is None:
         suit = rng.choice(SUITS)
@@ -452,6 +431,8 @@ def _random_contract(rng: Random, table: Table) -> dict[str, Any]:
             deal["talon"] = rng.choice(["A", "KQ", "AK", "AA"])
 
     pattern = rng.choices(["ww", "wp", "pw", "pp", "ph", "hp", "dealer", "none"], [6, 4, 4, 2, 2, 1, 2, 2])[0]
+    if level == 10 and rules["ten"] == "checked" and rng.random() < 0.4:
+        pattern = "none"
     if pattern == "none":
         deal["calls"] = {}
     elif pattern == "dealer":
@@ -465,21 +446,8 @@ def _random_contract(rng: Random, table: Table) -> dict[str, Any]:
     if pattern in ("wp", "pw") and level in rules["half"] and rng.random() < 0.2:
         deal["returned"] = True
     if not deal["calls"] or "w" in deal["calls"].values():
-        d = rng.choice(
-            [
-                level,
-                level,
-                level,
-                level + 1,
-                level + 2,
-                level - 1,
-                level - 1,
-                level - 2,
-                10,
-                rng.randint(0, 10),
-            ]
-        )
-        d = min(10, max(0, d))
+        near = level + rng.choice([0, 0, 0, 1, 2, -1, -1, -2])
+        d = min(10, rng.choice([near, near, near, near, 10, rng.randint(0, 10)]))
         one, two = _split(rng, 10 - d, 2)
         deal["tricks"] = {declarer: d, first: one, second: two}
     return deal

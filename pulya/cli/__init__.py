@@ -1,5 +1,54 @@
-"""Commands."""
+"""The commands: parse, call, print; the only place that prints."""
+
+import gettext
+import os
+import sys
+from typing import Final
+
+import click
+
+from pulya import __version__
+from pulya.cli.app import HELP, Group, common, language_in
+from pulya.cli.conventions import conventions
+from pulya.cli.records import add, fix, new, undo
+from pulya.cli.show import check, explain, log, settle, sheet, status
+from pulya.view.language import DOMAIN, FOLDER, choose
+
+_INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
+
+
+@click.group(cls=Group, context_settings=HELP)
+@common
+@click.version_option(__version__, message="pulya %(version)s")
+def cli() -> None:
+    """Keep the score of a Preferans table: record deals, explain every number, settle the money.
+
+    \b
+    pulya new evening.pulya --players Anna,Boris,Vera
+    pulya add Anna 7h w p = 7
+    pulya settle --stake "0.50 EUR"
+    """
+
+
+for command in (new, add, undo, fix, status, sheet, log, explain, settle, check, conventions):
+    cli.add_command(command)
 
 
 def main() -> None:
-    """Run."""
+    """Run the program and leave with its exit code."""
+    # click says "Usage" and its refusals through gettext, which asks the environment.
+    os.environ["LANGUAGE"] = choose(language_in(sys.argv), os.environ)
+    gettext.bindtextdomain(DOMAIN, str(FOLDER))
+    gettext.textdomain(DOMAIN)
+    try:
+        code = cli.main(prog_name="pulya", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(_INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever reads our output has seen enough; the interpreter must not complain when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)

@@ -20,7 +20,6 @@ from pulya.notation.words import (
 )
 from pulya.record import (
     Bid,
-    Call,
     CallOf,
     Cell,
     Concession,
@@ -43,7 +42,7 @@ from pulya.record import (
     Time,
     Undo,
 )
-from pulya.terms import LEVELS, TRICKS, Column, Player, Points, Suit, Talon, exact
+from pulya.terms import LEVELS, TRICKS, Call, Column, Player, Points, Suit, Talon, exact
 
 _TOKEN: Final = re.compile(r"=|\[[^\]]*\]|[^\s,=\[\]]+|[\[\]]")
 _TIME: Final = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])(?=\s|$)")

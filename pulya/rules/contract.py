@@ -145,7 +145,7 @@ def _consolation_factors(pen: Pen, play: Play) -> Mapping[Player, tuple[int, str
         row, path = consolation.dealer_whisted, "consolation.dealer-whisted"
         return {
             play.dealer: (row.dealer, f"{path}.dealer"),
-            **{player: (row.passer, f"{path}.passer") for player in play.passers},
+            **dict.fromkeys(play.passers, (row.passer, f"{path}.passer")),
         }
     factors: dict[Player, tuple[int, str]] = {}
     if len(play.whisters) == 2:
@@ -154,9 +154,9 @@ def _consolation_factors(pen: Pen, play: Play) -> Mapping[Player, tuple[int, str
         row, path = consolation.one_whisted, "consolation.one-whisted"
         if play.returned:
             row, path = consolation.returned, "consolation.returned"
-        factors = {player: (row.passer, f"{path}.passer") for player in play.passers}
-    factors |= {player: (row.whister, f"{path}.whister") for player in play.whisters}
-    return factors | {player: (row.dealer, f"{path}.dealer") for player in sharing_sitters(pen)}
+        factors = dict.fromkeys(play.passers, (row.passer, f"{path}.passer"))
+    factors |= dict.fromkeys(play.whisters, (row.whister, f"{path}.whister"))
+    return factors | dict.fromkeys(sharing_sitters(pen), (row.dealer, f"{path}.dealer"))
 
 
 def sharing_sitters(pen: Pen) -> tuple[Player, ...]:

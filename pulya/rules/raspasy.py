@@ -79,7 +79,7 @@ def _write_zero(pen: Pen, player: Player, price: int) -> None:
     if zero.to == "pool":
         zero_bonus(pen, player, formula, "raspasy.zero.points")
     else:
-        off = Formula((formula.terms[0]._replace(count=-1),), formula.times)
+        off = Formula((formula.terms[0]._replace(number=-1),), formula.times)
         pen.to_mountain(player, off, "raspasy.zero.points")
 
 

@@ -1,0 +1,217 @@
+"""What all commands share: options, languages, messages and exit codes."""
+
+import json
+import os
+import sys
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeVar
+
+import click
+
+from pulya.errors import JournalError, PulyaError
+from pulya.message import Text, say
+from pulya.view.language import choose, translator
+from pulya.view.text import Page
+
+HELP: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Session:
+    """What one run of a command needs to speak: the language, and whether JSON is wanted."""
+
+    def __init__(self) -> None:
+        self.json = False
+        self.asked: str | None = None
+
+    @property
+    def page(self) -> Page:
+        """Return the reader's page."""
+        return Page(choose(self.asked, os.environ))
+
+    def out(self, text: str) -> None:
+        """Print a result."""
+        click.echo(visible(text))
+
+    def out_json(self, row: object) -> None:
+        """Print a result for scripts."""
+        click.echo(json.dumps(row, ensure_ascii=False))
+
+    def tell(self, text: Text) -> None:
+        """Print a remark beside the result."""
+        click.echo(visible(self.page.say(text)), err=True)
+
+    def fail(self, error: PulyaError) -> NoReturn:
+        """Print a complaint and end with its exit code."""
+        click.echo(visible("pulya: " + "\n  ".join(error.lines(self.page.translate))), err=True)
+        click.get_current_context().exit(error.exit_code)
+
+
+def visible(text: str) -> str:
+    """Return a text without the characters that would steer a terminal or hide."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        letter if letter == "\n" or unicodedata.category(letter) not in _STEERING else f"\\u{ord(letter):04x}"
+        for letter in text
+    )
+
+
+_STEERING: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"})
+
+
+class Translated(click.Command):
+    """A command whose help is said in the reader's language."""
+
+    def get_short_help_str(self, limit: int = 60) -> str:
+        """Return the first line of the help."""
+        return translated(self.help or "").partition("\n")[0].rstrip(".")[:limit]
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help."""
+        text, self.help = self.help, translated(self.help or "")
+        super().format_help_text(ctx, formatter)
+        self.help = text
+
+
+class Group(click.Group):
+    """The one place where our errors become a message and an exit code."""
+
+    command_class = Translated
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except PulyaError as error:
+            ctx.ensure_object(Session).fail(error)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; of a mistyped one name the nearest."""
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
+
+            near = get_close_matches(args[0], self.list_commands(ctx), n=1, cutoff=0.5)
+            page = Page(choose(language_in(sys.argv), os.environ))
+            hint = (
+                page.say(say("did you mean `{near}`?", near=near[0]))
+                if near
+                else page.say(say("`pulya --help` lists the commands"))
+            )
+            problem = page.say(say("there is no command `{name}`", name=args[0]))
+            ctx.fail(visible(f"{problem}; {hint}"))
+        return super().resolve_command(ctx, args)
+
+
+def translated(text: str) -> str:
+    """Return a help text in the reader's language."""
+    return translator(choose(language_in(sys.argv), os.environ))(text, None, 1)
+
+
+def language_in(argv: list[str]) -> str | None:
+    """Return what ``--lang`` says before the options are parsed: help is printed while they are."""
+    for at, word in enumerate(argv):
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+        if word == "--lang" and at + 1 < len(argv):
+            return argv[at + 1]
+    return None
+
+
+def _set_json(ctx: click.Context, _option: click.Parameter, value: bool) -> None:
+    ctx.ensure_object(Session).json |= value
+
+
+def _set_language(ctx: click.Context, _option: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.ensure_object(Session).asked = value
+
+
+def _set_colour(ctx: click.Context, _option: click.Parameter, value: bool) -> None:
+    if value or os.environ.get("NO_COLOR"):
+        ctx.color = False
+
+
+class _Option(click.Option):
+    """An option whose help is said in the reader's language."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the option and its help."""
+        text, self.help = self.help, translated(self.help or "")
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.help = text
+
+
+def option(*names: str, **settings: Any) -> Callable[[Command], Command]:
+    """Declare an option with a translated help."""
+    return click.option(*names, cls=_Option, **settings)
+
+
+def common(command: Command) -> Command:
+    """Add the options that stand everywhere."""
+    for add in (
+        option(
+            "--no-color",
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_set_colour,
+            help="No colours.",
+        ),
+        option(
+            "--lang",
+            type=click.Choice(["en", "ru"]),
+            expose_value=False,
+            is_eager=True,
+            callback=_set_language,
+            help="Language of the output.",
+        ),
+        option(
+            "--json",
+            is_flag=True,
+            expose_value=False,
+            is_eager=True,
+            callback=_set_json,
+            help="Output for scripts.",
+        ),
+    ):
+        command = add(command)
+    return command
+
+
+def journal_option(command: Command) -> Command:
+    """Add ``-f FILE``."""
+    return option("-f", "--file", "file", type=click.Path(path_type=Path), help="The journal.")(command)
+
+
+def find_journal(file: Path | None) -> Path:
+    """Return the journal named, else that of ``PULYA_FILE``, else the only one in this folder.
+
+    Raises `JournalError` that lists what was found.
+    """
+    if file is not None:
+        return file
+    if named := os.environ.get("PULYA_FILE"):
+        return Path(named)
+    found = sorted(Path().glob("*.pulya"))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise JournalError(
+            say("there are several journals here: {files}", files=tuple(str(path) for path in found)),
+            hint=say("name one with -f, or set PULYA_FILE"),
+        )
+    raise JournalError(
+        say("there is no journal here"),
+        hint=say("make one: `pulya new evening.pulya --players Anna,Boris,Vera`"),
+    )
+
+
+pass_session = click.make_pass_decorator(Session, ensure=True)

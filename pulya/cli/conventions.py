@@ -1,0 +1,64 @@
+"""Commands about the tables."""
+
+from pathlib import Path
+
+import click
+
+from pulya import catalog
+from pulya.cli.app import Group, Session, Translated, common, pass_session
+from pulya.view.tables import convention_row, convention_text
+
+
+@click.group(cls=Group)
+@common
+def conventions() -> None:
+    """Show the conventions: the tables that decide every number.
+
+    \b
+    pulya conventions list
+    """
+
+
+@conventions.command(cls=Translated, name="list")
+@common
+@pass_session
+def list_(session: Session) -> None:
+    """List the shipped conventions.
+
+    \b
+    pulya conventions list
+    """
+    resolved = [catalog.resolve(name, Path(), {}) for name in catalog.shipped()]
+    if session.json:
+        session.out_json(
+            [
+                {
+                    "id": one.convention.id,
+                    "title": one.convention.title._asdict(),
+                    "summary": one.convention.summary._asdict(),
+                    "players": list(one.convention.table.players),
+                    "ending": one.convention.ending,
+                    "fingerprint": one.fingerprint,
+                }
+                for one in resolved
+            ]
+        )
+        return
+    session.out(session.page.conventions(resolved))
+
+
+@conventions.command(cls=Translated)
+@click.argument("convention", metavar="ID|FILE")
+@common
+@pass_session
+def show(session: Session, convention: str) -> None:
+    """Show a convention key by key, with sources and what other tables play.
+
+    \b
+    pulya conventions show sochi
+    """
+    resolved = catalog.resolve(convention, Path(), {})
+    if session.json:
+        session.out_json(convention_row(resolved))
+    else:
+        session.out(convention_text(session.page, resolved))

@@ -1,0 +1,214 @@
+"""Commands that write: a new journal, a record, a correction."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from pulya import catalog, journal
+from pulya.cli.app import Session, Translated, common, find_journal, journal_option, option, pass_session
+from pulya.errors import ConventionError, JournalError, Location
+from pulya.evening import Evening, open_evening, open_header, with_record
+from pulya.files import create
+from pulya.game import Game, Item
+from pulya.message import say
+from pulya.record import Fix, Undo
+from pulya.schema import lookup
+from pulya.strict_yaml import load
+from pulya.view.rows import record_row, sheet_row
+
+_RECORD = {"ignore_unknown_options": True}  # a fine may be negative
+_SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
+
+
+@click.command(cls=Translated)
+@click.argument("file", type=click.Path(path_type=Path))
+@option("--players", required=True, help="Names clockwise: Anna,Boris,Vera.")
+@option(
+    "--convention", default="sochi", show_default=True, help="A shipped convention, or a file of your own."
+)
+@option("--dealer", help="Who deals first; default: the last player.")
+@option("--target", help="Pool target per player, or none.")
+@option("--stake", help='Money per whist: "0.50 EUR".')
+@option("--coin", help="The smallest payment the table uses: 0.10.")
+@option("--agree", multiple=True, metavar="KEY=VALUE", help="A rule that this table plays otherwise.")
+@common
+@pass_session
+def new(
+    session: Session,
+    file: Path,
+    players: str,
+    convention: str,
+    dealer: str | None,
+    target: str | None,
+    stake: str | None,
+    coin: str | None,
+    agree: tuple[str, ...],
+) -> None:
+    """Make a journal and say what this table should agree on.
+
+    \b
+    pulya new evening.pulya --players Anna,Boris,Vera --stake "0.50 EUR"
+    """
+    named = catalog.resolve(convention, file.parent, {})
+    names = [name.strip() for name in players.replace(",", " ").split()]
+    lines = [
+        f"convention: {convention}",
+        f"rules: {_plain(named.fingerprint)}",
+        f"players: [{', '.join(names)}]",
+    ]
+    for key, value in (("dealer", dealer), ("target", target), ("stake", stake), ("coin", coin)):
+        if value is not None:
+            lines.append(f"{key}: {value}")
+    if agree:
+        lines.append("agreed:")
+        lines += [f"  {key}: {value}" for key, value in map(_agreement, agree)]
+    text = "\n".join([*lines, "deals:"]) + "\n"
+    try:
+        resolved, header = open_header(journal.parse(text, file))
+    except (JournalError, ConventionError) as error:
+        # The file is not there yet: its lines would say nothing.
+        raise type(error)(error.problem, at=Location(field=error.at.field), hint=error.hint) from None
+    create(file, text)
+    if session.json:
+        disputed = {path: _value(lookup(resolved.convention, path)) for path in resolved.convention.disputed}
+        session.out_json({"file": str(file), "convention": header.convention.id, "agree": disputed})
+        return
+    page = session.page
+    session.out(page.say(say("{file} is ready: {heading}.", file=str(file), heading=page.heading(header, 0))))
+    values = {path: _value(lookup(resolved.convention, path)) for path in resolved.convention.disputed}
+    if values:
+        session.out(page.say(say("Tables differ here; agree before the first deal:")))
+        lines = page.to_agree(resolved, values)
+        session.out("\n".join(lines[:_SHOWN]))
+        session.out(
+            page.say(
+                say(
+                    "All {count} of them: `pulya conventions show {name}`. To play otherwise, give --agree KEY=VALUE.",
+                    count=len(values),
+                    name=convention,
+                )
+            )
+        )
+
+
+def _plain(fingerprint: str) -> str:
+    """Return a fingerprint that YAML reads as text, even one of digits only."""
+    return f'"{fingerprint}"' if fingerprint.isdigit() else fingerprint
+
+
+def _agreement(text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip() or not value.strip():
+        raise ConventionError(
+            say("`{text}` is no agreement", text=text),
+            at=Location(field="agreed"),
+            hint=say("write --agree whisting.split=gentleman"),
+        )
+    load(value, ConventionError)
+    return key.strip(), value.strip()
+
+
+def _value(value: object) -> str:
+    """Return a value of a convention as its file has it."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        inner = ", ".join(f"{key.replace('_', '-')}: {_value(part)}" for key, part in value._asdict().items())
+        return f"{{{inner}}}"
+    if isinstance(value, tuple):
+        return f"[{', '.join(_value(part) for part in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {_value(part)}' for key, part in value.items())}}}"
+    return str(value)
+
+
+@click.command(cls=Translated, context_settings=_RECORD)
+@click.argument("record", nargs=-1, required=True)
+@option("--dry-run", is_flag=True, help="Show what it would write; write nothing.")
+@journal_option
+@common
+@pass_session
+def add(session: Session, record: tuple[str, ...], dry_run: bool, file: Path | None) -> None:
+    """Add one record; print what it writes and the sheet.
+
+    \b
+    pulya add Anna 7h w p = 7
+    pulya add "fine Boris mountain 2 (revoke)"
+    """
+    evening = open_evening(find_journal(file))
+    item, game = with_record(evening, " ".join(record), session.page.language)
+    if isinstance(item.entry.record, Fix | Undo):
+        _correct(session, evening, item, game, ask=not dry_run, write=not dry_run)
+        return
+    if not dry_run:
+        journal.append(evening.journal, item.text)
+    _report(session, evening, game)
+
+
+def _report(session: Session, evening: Evening, game: Game) -> None:
+    """Print the record that was added with its writes, and the sheet as it stands now."""
+    ruled = game.ruled[-1]
+    if session.json:
+        session.out_json(record_row(ruled) | {"sheet": sheet_row(game.header, game.sheet, len(game.ruled))})
+        return
+    page = session.page
+    session.out(page.record(ruled, evening.resolved))
+    for warning in ruled.warnings:
+        session.tell(say("note: {warning}", warning=warning))
+    session.out("")
+    session.out(page.sheet(game.sheet))
+    session.out("")
+    session.out(page.status(game))
+
+
+@click.command(cls=Translated)
+@click.argument("number", type=int, required=False)
+@option("--yes", is_flag=True, help="Do not ask.")
+@journal_option
+@common
+@pass_session
+def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> None:
+    """Strike a record out, by default the newest; show what changes first.
+
+    \b
+    pulya undo 7
+    """
+    evening = open_evening(find_journal(file))
+    text = "undo" if number is None else f"undo {number}"
+    item, game = with_record(evening, text, session.page.language)
+    _correct(session, evening, item, game, ask=not yes)
+
+
+@click.command(cls=Translated, context_settings=_RECORD)
+@click.argument("number", type=int)
+@click.argument("record", nargs=-1, required=True)
+@option("--yes", is_flag=True, help="Do not ask.")
+@journal_option
+@common
+@pass_session
+def fix(session: Session, number: int, record: tuple[str, ...], yes: bool, file: Path | None) -> None:
+    """Read a record as another one; show what changes first.
+
+    \b
+    pulya fix 7 "Anna 7h w w = 7 2 1 (Vera whisted)"
+    """
+    evening = open_evening(find_journal(file))
+    item, game = with_record(evening, f"fix {number} {' '.join(record)}", session.page.language)
+    _correct(session, evening, item, game, ask=not yes)
+
+
+def _correct(
+    session: Session, evening: Evening, item: Item, game: Game, *, ask: bool, write: bool = True
+) -> None:
+    """Show what a correction moves, ask on a terminal, and write it."""
+    page = session.page
+    if not session.json:
+        session.out(f"{item.number:>3}  {item.text}")
+        session.out(page.changes(evening.game, game))
+    if ask and sys.stdin.isatty():
+        click.confirm(page.say(say("Write it?")), abort=True, err=True)
+    if write:
+        journal.append(evening.journal, item.text)
+    if session.json:
+        session.out_json(
+            record_row(game.ruled[-1]) | {"sheet": sheet_row(game.header, game.sheet, len(game.ruled))}
+        )

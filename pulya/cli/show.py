@@ -1,0 +1,301 @@
+"""Commands that only read: the sheet, the log, reasons, the settlement, the state, and what is wrong."""
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from pulya import catalog
+from pulya.cli.app import Session, Translated, common, find_journal, journal_option, option, pass_session
+from pulya.errors import ConventionError, Location, PulyaError, RecordError
+from pulya.evening import Evening, check_evening, open_evening
+from pulya.game import Ruled, mismatches
+from pulya.header import read_coin, read_stake
+from pulya.message import say, say_n
+from pulya.notation.words import KEYWORDS, fold, matches
+from pulya.sheet import Place, places
+from pulya.view.figures import json_number, mixed
+from pulya.view.rows import problem_row, record_row, settlement_row, sheet_row, status_row
+from pulya.write import Write
+
+_FORMULA_SIGNS: Final = ("=", "+", "-", "@")  # what a spreadsheet would compute
+
+
+_FILE = click.argument("positional", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+
+
+@click.command(cls=Translated)
+@_FILE
+@option(
+    "--as",
+    "form",
+    type=click.Choice(["text", "json", "csv", "md"]),
+    default="text",
+    show_default=True,
+    help="The form.",
+)
+@journal_option
+@common
+@pass_session
+def sheet(session: Session, positional: Path | None, form: str, file: Path | None) -> None:
+    """Show the sheet as it stands.
+
+    \b
+    pulya sheet evening.pulya --as md
+    """
+    evening = open_evening(find_journal(positional or file))
+    game = evening.game
+    if session.json or form == "json":
+        session.out_json(sheet_row(game.header, game.sheet, len(game.ruled)))
+    elif form == "csv":
+        session.out(_csv(evening))
+    elif form == "md":
+        session.out(session.page.sheet(game.sheet, form="github"))
+    else:
+        session.out(session.page.heading(game.header, len(game.ruled)))
+        session.out(session.page.sheet(game.sheet))
+
+
+def _csv(evening: Evening) -> str:
+    """Return the sheet for a spreadsheet: stable English columns, fractions as text."""
+    shown = evening.game.sheet
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["player", "pool", "mountain", *(f"on {player}" for player in shown.players)])
+    for player in shown.players:
+        name = f"'{player}" if player.startswith(_FORMULA_SIGNS) else player
+        figures = [shown.pool[player], shown.mountain[player]]
+        whists = [
+            json_number(shown.whists[player][other]) if other != player else "" for other in shown.players
+        ]
+        rows.writerow([name, *map(json_number, figures), *whists])
+    return text.getvalue().removesuffix("\n")
+
+
+@click.command(cls=Translated)
+@_FILE
+@journal_option
+@common
+@pass_session
+def log(session: Session, positional: Path | None, file: Path | None) -> None:
+    """Show all records with their writes; struck-out ones are marked.
+
+    \b
+    pulya log evening.pulya
+    """
+    evening = open_evening(find_journal(positional or file))
+    ruled = evening.game.ruled
+    if session.json:
+        session.out_json([record_row(one) for one in ruled])
+        return
+    for one in ruled:
+        session.out(session.page.record(one))
+
+
+@click.command(cls=Translated)
+@click.argument("what", nargs=-1, metavar="[N | PLAYER [COLUMN [ON]]]")
+@journal_option
+@common
+@pass_session
+def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
+    """Say why each number is there: of a record, of a player, of one cell.
+
+    \b
+    pulya explain 7
+    pulya explain Boris whists Anna
+    """
+    evening = open_evening(find_journal(file))
+    if not what or what[0].isdigit():
+        ruled = evening.game.ruled if not what else [_ruled(evening, what)]
+        if session.json:
+            rows = [record_row(one) for one in ruled]
+            session.out_json(rows[0] if what else rows)
+            return
+        for one in ruled:
+            session.out(session.page.record(one, evening.resolved))
+        return
+    cells = _cells(evening, what)
+    if session.json:
+        picked = [
+            (one, [write for write in one.writes if _place(write) in cells]) for one in evening.game.ruled
+        ]
+        session.out_json([record_row(one, writes) for one, writes in picked if writes])
+        return
+    page = session.page
+    final = evening.game.sheet
+    for at, place in enumerate(cells):
+        behind = [[write for write in one.writes if _place(write) == place] for one in evening.game.ruled]
+        opening = place.figure(evening.header.opening)
+        if len(cells) > 1 and not any(behind) and not opening:
+            continue
+        session.out(("\n" if at else "") + page.cell_heading(place, mixed(place.figure(final))))
+        session.out(page.cell(evening.game.ruled, opening, behind, evening.resolved))
+
+
+def _place(write: Write) -> Place:
+    return Place(write.player, write.column, write.on)
+
+
+def _ruled(evening: Evening, what: tuple[str, ...]) -> Ruled:
+    number = int(what[0][:9])
+    if len(what) > 1 or not 1 <= number <= len(evening.game.ruled):
+        raise RecordError(
+            say("there is no record {number}", number=" ".join(what)),
+            hint=say("the journal has records 1 to {last}", last=len(evening.game.ruled)),
+        )
+    return evening.game.ruled[number - 1]
+
+
+def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
+    """Return the cells that a player, a column and another player name."""
+    players = evening.header.players
+    names = [word for word in what if fold(word) not in KEYWORDS]
+    columns = [
+        KEYWORDS[fold(word)] for word in what if fold(word) in KEYWORDS if KEYWORDS[fold(word)] != "on"
+    ]
+    found = [matches(name, players) for name in names]
+    if not found or len(found) > 2 or any(len(one) != 1 for one in found) or len(columns) > 1:
+        raise RecordError(
+            say("`{what}` is no record, player or cell", what=" ".join(what)),
+            hint=say(
+                "write a number, or `{player} pool`, `{player} whists {other}`",
+                player=players[0],
+                other=players[1],
+            ),
+        )
+    player = found[0][0]
+    on = found[1][0] if len(found) > 1 else None
+    column = columns[0] if columns else "whists" if on else None
+    return [
+        place
+        for place in places(evening.game.sheet)
+        if place.player == player and column in (None, place.column) and on in (None, place.on)
+    ]
+
+
+@click.command(cls=Translated)
+@_FILE
+@option("--stake", help='Money per whist: "0.50 EUR".')
+@option("--coin", help="The smallest payment: 0.10.")
+@journal_option
+@common
+@pass_session
+def settle(
+    session: Session, positional: Path | None, stake: str | None, coin: str | None, file: Path | None
+) -> None:
+    """Settle the sheet step by step: balances, money, who pays whom.
+
+    \b
+    pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10
+    """
+    evening = open_evening(find_journal(positional or file))
+    game = evening.game
+    header = game.header
+    if stake is not None:
+        header = header._replace(stake=read_stake(stake))
+    if coin is not None:
+        header = header._replace(coin=read_coin(coin))
+    game = game._replace(header=header)
+    if session.json:
+        row = sheet_row(header, game.sheet, len(game.ruled)) | settlement_row(header, game.account)
+        session.out_json(row)
+        return
+    session.out(session.page.heading(header, len(game.ruled)))
+    session.out("")
+    session.out(session.page.settlement(header, game.sheet, game.account))
+
+
+@click.command(cls=Translated)
+@_FILE
+@journal_option
+@common
+@pass_session
+def status(session: Session, positional: Path | None, file: Path | None) -> None:
+    """Say who deals next, what raspasy cost now, and what each pool still needs.
+
+    \b
+    pulya status
+    """
+    evening = open_evening(find_journal(positional or file))
+    if session.json:
+        session.out_json(status_row(evening.game))
+        return
+    session.out(session.page.status(evening.game))
+    session.out(session.page.balances(evening.game.account.settlement.balance))
+
+
+@click.command(cls=Translated)
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@common
+@pass_session
+@click.pass_context
+def check(ctx: click.Context, session: Session, files: tuple[Path, ...]) -> None:
+    """Say everything that is wrong with journals, paper sheets and conventions.
+
+    \b
+    pulya check evening.pulya house.yaml
+    """
+    problems: list[PulyaError] = []
+    fine: list[str] = []
+    for path in files:
+        found, records = _problems(path)
+        problems += found
+        if not found:
+            fine.append(
+                session.page.say(
+                    say_n(
+                        "{file}: {n} record, all well",
+                        "{file}: {n} records, all well",
+                        records,
+                        file=str(path),
+                    )
+                )
+            )
+    if session.json:
+        session.out_json({"ok": not problems, "problems": [problem_row(problem) for problem in problems]})
+    else:
+        for line in fine:
+            session.out(line)
+        for number, problem in enumerate(problems, start=1):
+            session.out(f"{number}. " + "\n   ".join(problem.lines(session.page.translate)))
+    if problems:
+        ctx.exit(1)
+
+
+def _problems(path: Path) -> tuple[list[PulyaError], int]:
+    """Return what is wrong with a file, and how many records it has."""
+    if path.suffix in {".yaml", ".yml"} and _is_convention(path):
+        try:
+            catalog.load_file(path)
+        except ConventionError as error:
+            return [error], 0
+        return [], 0
+    evening, problems = check_evening(path)
+    if evening is None:
+        return problems, 0
+    for wrong in mismatches(evening.game):
+        place = Place(wrong.player, wrong.cell.column, wrong.cell.on)
+        named = " ".join(part for part in place if part)
+        problems.append(
+            RecordError(
+                say(
+                    "the paper has {paper}, the record comes to {record}",
+                    paper=mixed(wrong.cell.points),
+                    record=mixed(wrong.record),
+                ),
+                at=Location(str(path), wrong.line, wrong.number, named),
+                hint=say("`pulya explain {cell}` shows what stands behind it", cell=named),
+            )
+        )
+    return problems, len(evening.game.ruled)
+
+
+def _is_convention(path: Path) -> bool:
+    try:
+        plain = catalog.load_document(path).value
+    except ConventionError:
+        return True
+    return not isinstance(plain, dict) or "players" not in plain

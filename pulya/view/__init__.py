@@ -1,0 +1,1 @@
+"""Values to text and JSON rows; decides nothing."""

@@ -1,0 +1,145 @@
+"""JSON rows: the promise to scripts, in English whatever the reader's language."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from pulya.convention import Convention
+from pulya.errors import PulyaError
+from pulya.game import Game, Header, Ruled
+from pulya.rules.raspasy import price_of
+from pulya.rules.reading import exit_level
+from pulya.settlement import Account
+from pulya.sheet import Sheet
+from pulya.terms import Player, Points
+from pulya.view.figures import decimal, json_number, money
+from pulya.view.reasons import reason
+from pulya.write import Write
+
+Row: TypeAlias = dict[str, Any]
+
+
+def sheet_row(header: Header, sheet: Sheet, records: int) -> Row:
+    """Return a sheet; whists by writer and by the player they are on."""
+    row: Row = {
+        "convention": header.convention.id,
+        "players": list(sheet.players),
+        "records": records,
+        "target": header.target,
+    }
+    if header.target_sum is not None:
+        row["target_sum"] = header.target_sum
+    return row | {
+        "pool": numbers(sheet.pool),
+        "mountain": numbers(sheet.mountain),
+        "whists": {player: numbers(sheet.whists[player]) for player in sheet.players},
+    }
+
+
+def settlement_row(header: Header, account: Account) -> Row:
+    """Return balances, money and payments; without a stake money is in whole whists."""
+    stake = header.stake
+
+    return {
+        "balance": numbers(account.settlement.balance),
+        "stake": None if stake is None else decimal(stake.amount),
+        "coin": None if stake is None else decimal(header.coin),
+        "currency": None if stake is None else stake.currency,
+        "money": {player: sum_of(header, amount) for player, amount in account.coins.items()},
+        "payments": [
+            {"from": payment.payer, "to": payment.payee, "money": sum_of(header, payment.coins)}
+            for payment in account.payments
+        ],
+    }
+
+
+def sum_of(header: Header, coins: int) -> str:
+    """Return coins as money of this table, or as whole whists where there is no stake."""
+    return str(coins) if header.stake is None else money(coins, header.coin)
+
+
+def record_row(ruled: Ruled, writes: Iterable[Write] | None = None) -> Row:
+    """Return a record with its writes, or with some of them."""
+    row: Row = {
+        "record": ruled.item.number,
+        "text": ruled.item.text,
+        "void": is_void(ruled),
+        "writes": [write_row(write) for write in (ruled.writes if writes is None else writes)],
+    }
+    if ruled.fixed_by is not None:
+        row["fixed_by"] = ruled.fixed_by
+    if ruled.struck_by is not None:
+        row["struck_by"] = ruled.struck_by
+    if ruled.warnings:
+        row["warnings"] = [str(warning) for warning in ruled.warnings]
+    return row
+
+
+def is_void(ruled: Ruled) -> bool:
+    """Say whether the text of an item does not count as it stands: undone, or replaced by a fix."""
+    return ruled.struck_by is not None or ruled.fixed_by is not None
+
+
+def write_row(write: Write) -> Row:
+    """Return one write with its rule and formula."""
+    row: Row = {"player": write.player, "column": write.column}
+    if write.on is not None:
+        row["on"] = write.on
+    return row | {
+        "points": json_number(write.points),
+        "rule": write.rule,
+        "why": str(reason(write.formula)),
+    }
+
+
+def status_row(game: Game) -> Row:
+    """Return who deals next, what raspasy cost, and what each pool still needs."""
+    table, convention = game.table, game.header.convention
+    seats = table.seats
+    return {
+        "next": len(game.ruled) + 1,
+        "dealer": table.dealer,
+        "sitting_out": list(seats.sitting),
+        "first_hand": seats.active[0],
+        "raspasy": {
+            "in_row": table.in_row,
+            "price": raspasy_price(convention, table.in_row),
+            "exit_level": exit_level(table, convention),
+        },
+        "bombs": {},
+        "over": game.over,
+        "needs": {player: needed(game, player) for player in table.players},
+        "balance": numbers(game.account.settlement.balance),
+        "money": {player: sum_of(game.header, coins) for player, coins in game.account.coins.items()},
+    }
+
+
+def raspasy_price(convention: Convention, in_row: int) -> int | None:
+    """Return what a trick costs in the next raspasy, ``None`` where they are not played."""
+    raspasy = convention.raspasy
+    return None if raspasy.writes == "nothing" else price_of(raspasy.price, in_row + 1)
+
+
+def needed(game: Game, player: Player) -> int | str | None:
+    """Return the points that a pool needs to close, ``None`` without a target."""
+    target = game.table.target
+    return (
+        None if target is None else json_number(max(Fraction(0), Fraction(target) - game.table.pool[player]))
+    )
+
+
+def problem_row(error: PulyaError) -> Row:
+    """Return a complaint by its parts."""
+    return {
+        "file": error.at.file,
+        "line": error.at.line,
+        "record": error.at.record,
+        "field": error.at.field,
+        "problem": str(error.problem),
+        "hint": None if error.hint is None else str(error.hint),
+    }
+
+
+def numbers(points: Mapping[Player, Points]) -> Row:
+    """Return points by player as JSON numbers."""
+    return {player: json_number(value) for player, value in points.items()}
