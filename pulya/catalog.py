@@ -12,7 +12,7 @@ from pulya.errors import ConventionError, Location
 from pulya.files import read_text
 from pulya.message import say
 from pulya.schema import SCHEMA, Field, fields, is_block, join, read_convention, refuse
-from pulya.strict_yaml import Document, Plain, load
+from pulya.strict_yaml import Document, Plain, Tree, load
 
 _LIMIT: Final = 64 * 1024
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -51,9 +51,7 @@ class Resolved(NamedTuple):
         return None
 
 
-def leaves(
-    plain: Plain | Mapping[str | int, Plain], path: str = ""
-) -> Iterator[tuple[str, str | int | None]]:
+def leaves(plain: Tree, path: str = "") -> Iterator[tuple[str, str | int | None]]:
     """Yield each value of plain data by its dotted path; an empty list or mapping is a value too."""
     if isinstance(plain, Mapping | list):
         parts = plain.items() if isinstance(plain, Mapping) else enumerate(plain, start=1)

@@ -19,7 +19,7 @@ def read_text(path: Path, limit: int, refusal: type[PulyaError]) -> str:
 
     try:
         # Opened without waiting: a named pipe would never answer.
-        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+        with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise refuse(say("this is not a regular file"), say("name a text file"))
             data = file.read(limit + 1)

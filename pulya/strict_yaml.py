@@ -5,7 +5,7 @@ follows aliases.  Here only its event stream is used: what is not a plain decima
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 import yaml
@@ -13,7 +13,8 @@ import yaml
 from pulya.errors import Location, PulyaError
 from pulya.message import Text, say
 
-Plain: TypeAlias = "str | int | None | list[Plain] | dict[str | int, Plain]"
+Plain: TypeAlias = "str | int | list[Plain] | dict[str | int, Plain] | None"
+Tree: TypeAlias = "Plain | Mapping[str | int, Plain]"
 
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _DEPTH: Final = 12

@@ -21,7 +21,7 @@ _INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
 @common
 @click.version_option(__version__, message="pulya %(version)s")
 def cli() -> None:
-    """Keep the score of a Preferans table: record deals, explain every number, settle the money.
+    r"""Keep the score of a Preferans table: record deals, explain every number, settle the money.
 
     \b
     pulya new evening.pulya --players Anna,Boris,Vera

@@ -12,7 +12,7 @@ from pulya.view.tables import convention_row, convention_text
 @click.group(cls=Group)
 @common
 def conventions() -> None:
-    """Show the conventions: the tables that decide every number.
+    r"""Show the conventions: the tables that decide every number.
 
     \b
     pulya conventions list
@@ -23,7 +23,7 @@ def conventions() -> None:
 @common
 @pass_session
 def list_(session: Session) -> None:
-    """List the shipped conventions.
+    r"""List the shipped conventions.
 
     \b
     pulya conventions list
@@ -52,7 +52,7 @@ def list_(session: Session) -> None:
 @common
 @pass_session
 def show(session: Session, convention: str) -> None:
-    """Show a convention key by key, with sources and what other tables play.
+    r"""Show a convention key by key, with sources and what other tables play.
 
     \b
     pulya conventions show sochi

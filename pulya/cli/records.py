@@ -45,7 +45,7 @@ def new(
     coin: str | None,
     agree: tuple[str, ...],
 ) -> None:
-    """Make a journal and say what this table should agree on.
+    r"""Make a journal and say what this table should agree on.
 
     \b
     pulya new evening.pulya --players Anna,Boris,Vera --stake "0.50 EUR"
@@ -128,7 +128,7 @@ def _value(value: object) -> str:
 @common
 @pass_session
 def add(session: Session, record: tuple[str, ...], dry_run: bool, file: Path | None) -> None:
-    """Add one record; print what it writes and the sheet.
+    r"""Add one record; print what it writes and the sheet.
 
     \b
     pulya add Anna 7h w p = 7
@@ -167,7 +167,7 @@ def _report(session: Session, evening: Evening, game: Game) -> None:
 @common
 @pass_session
 def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> None:
-    """Strike a record out, by default the newest; show what changes first.
+    r"""Strike a record out, by default the newest; show what changes first.
 
     \b
     pulya undo 7
@@ -186,7 +186,7 @@ def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> 
 @common
 @pass_session
 def fix(session: Session, number: int, record: tuple[str, ...], yes: bool, file: Path | None) -> None:
-    """Read a record as another one; show what changes first.
+    r"""Read a record as another one; show what changes first.
 
     \b
     pulya fix 7 "Anna 7h w w = 7 2 1 (Vera whisted)"

@@ -41,7 +41,7 @@ _FILE = click.argument("positional", metavar="[FILE]", required=False, type=clic
 @common
 @pass_session
 def sheet(session: Session, positional: Path | None, form: str, file: Path | None) -> None:
-    """Show the sheet as it stands.
+    r"""Show the sheet as it stands.
 
     \b
     pulya sheet evening.pulya --as md
@@ -81,7 +81,7 @@ def _csv(evening: Evening) -> str:
 @common
 @pass_session
 def log(session: Session, positional: Path | None, file: Path | None) -> None:
-    """Show all records with their writes; struck-out ones are marked.
+    r"""Show all records with their writes; struck-out ones are marked.
 
     \b
     pulya log evening.pulya
@@ -101,7 +101,7 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
 @common
 @pass_session
 def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
-    """Say why each number is there: of a record, of a player, of one cell.
+    r"""Say why each number is there: of a record, of a player, of one cell.
 
     \b
     pulya explain 7
@@ -186,7 +186,7 @@ def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
 def settle(
     session: Session, positional: Path | None, stake: str | None, coin: str | None, file: Path | None
 ) -> None:
-    """Settle the sheet step by step: balances, money, who pays whom.
+    r"""Settle the sheet step by step: balances, money, who pays whom.
 
     \b
     pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10
@@ -214,7 +214,7 @@ def settle(
 @common
 @pass_session
 def status(session: Session, positional: Path | None, file: Path | None) -> None:
-    """Say who deals next, what raspasy cost now, and what each pool still needs.
+    r"""Say who deals next, what raspasy cost now, and what each pool still needs.
 
     \b
     pulya status
@@ -233,7 +233,7 @@ def status(session: Session, positional: Path | None, file: Path | None) -> None
 @pass_session
 @click.pass_context
 def check(ctx: click.Context, session: Session, files: tuple[Path, ...]) -> None:
-    """Say everything that is wrong with journals, paper sheets and conventions.
+    r"""Say everything that is wrong with journals, paper sheets and conventions.
 
     \b
     pulya check evening.pulya house.yaml

@@ -155,7 +155,7 @@ def _rule_raspasy(record: Raspasy, table: Table, convention: Convention) -> Ruli
 
 
 def _rule_misdeal(table: Table, convention: Convention) -> Ruling:
-    """The same dealer deals again; a second misdeal of his in a row costs the fine and the deal moves on."""
+    """Let the same dealer deal again; a second misdeal of his in a row costs the fine and the deal moves on."""
     if not table.same_dealer:
         return Ruling((), table._replace(same_dealer=1))
     pen = Pen(table, convention)

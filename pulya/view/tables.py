@@ -6,7 +6,7 @@ from typing import Any
 from pulya.catalog import Resolved
 from pulya.convention import Bilingual
 from pulya.message import say
-from pulya.strict_yaml import Plain
+from pulya.strict_yaml import Plain, Tree
 from pulya.view.text import Page
 
 _ABOUT = ("schema", "id", "title", "summary", "source", "disputed")
@@ -18,7 +18,7 @@ def convention_row(resolved: Resolved) -> dict[str, Any]:
     return row | {"fingerprint": resolved.fingerprint}
 
 
-def _with_text_keys(plain: Plain | Mapping[str | int, Plain]) -> Any:
+def _with_text_keys(plain: Tree) -> Any:
     if isinstance(plain, Mapping):
         return {str(key): _with_text_keys(value) for key, value in plain.items()}
     return [_with_text_keys(value) for value in plain] if isinstance(plain, list) else plain
