@@ -410,6 +410,14 @@ class Table:
         failed = under > 0
         owes_nothing = level == 10 and rules["ten"] == "checked"
 
+        # ---- the declarer first: what helps others looks at the sheet before the whisters write
+        if failed:
+            self.write_mountain(declarer, under * row["mountain"] * k)
+        elif over > 0 and self.convention["making"]["overtricks"] == "punished":
+            self.write_mountain(declarer, over * row["mountain"] * k)
+        else:
+            self.write_made_game(declarer, row["pool"] * k)
+
         # consolation per role: units x undertricks x amount
         amount = self.convention["consolation"]["amount"]
         if amount == "price":
@@ -470,14 +478,6 @@ class Table:
                 self.write_whists(p, declarer, part["dealer"] * consolation)
             if not owes_nothing:
                 self.write_mountain(whister, max(0, quota - counted) * row["shortfall"] * k)
-
-        # ---- the declarer
-        if failed:
-            self.write_mountain(declarer, under * row["mountain"] * k)
-        elif over > 0 and self.convention["making"]["overtricks"] == "punished":
-            self.write_mountain(declarer, over * row["mountain"] * k)
-        else:
-            self.write_made_game(declarer, row["pool"] * k)
 
         if not failed or exit_["failed"] == "exits":
             self.in_row = 0

@@ -7,6 +7,8 @@ from pulya.convention import Bilingual
 from pulya.game import Game, Header, Ruled
 from pulya.message import Text, say, say_n
 from pulya.notation.words import Language
+from pulya.notation.write import write
+from pulya.record import Entry
 from pulya.rules.reading import exit_level
 from pulya.settlement import Account
 from pulya.sheet import Place, Sheet, differences
@@ -181,10 +183,9 @@ class Page:
         )
 
     def reading(self, ruled: Ruled) -> str:
-        """Return the text of a record, and which one corrects it."""
-        if ruled.fixed_by is None:
-            return ruled.item.text
-        return f"{ruled.item.text} " + self.say(say("[read as in {number}]", number=ruled.fixed_by))
+        """Return a record as it counts, without time and note."""
+        assert ruled.record is not None  # only what stands writes
+        return write(Entry(ruled.record), self.language)
 
     # -- between the deals -------------------------------------------------------------------------------
 
