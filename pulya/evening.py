@@ -67,7 +67,22 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
     elif not isinstance(record, Undo):
         entry = entry._replace(record=by_name(record, game.table))
     item = Item(number, None, write(entry, language), entry)
-    return item, replay(game.header, [*items, item])
+    try:
+        return item, replay(game.header, [*items, item])
+    except RecordError as error:
+        if error.at.record == number:
+            raise
+        raise _made_impossible(error) from None
+
+
+def _made_impossible(error: RecordError) -> RecordError:
+    """Return the complaint about a later record that a correction would make impossible."""
+    later = error.at.record
+    return RecordError(
+        say("record {number} could then no longer be: {problem}", number=later, problem=error.problem),
+        at=error.at._replace(line=None),
+        hint=say("nothing was written; correct record {number} first, and then this one", number=later),
+    )
 
 
 def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:

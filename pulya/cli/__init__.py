@@ -17,17 +17,19 @@ from pulya.view.language import DOMAIN, FOLDER, choose
 _INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
 
 
-@click.group(cls=Group, context_settings=HELP)
+@click.group(
+    cls=Group,
+    context_settings=HELP,
+    examples=[
+        "pulya new evening.pulya --players Anna,Boris,Vera",
+        "pulya add Anna 7h w p = 7",
+        'pulya settle --stake "0.50 EUR"',
+    ],
+)
 @common
 @click.version_option(__version__, message="pulya %(version)s")
 def cli() -> None:
-    r"""Keep the score of a Preferans table: record deals, explain every number, settle the money.
-
-    \b
-    pulya new evening.pulya --players Anna,Boris,Vera
-    pulya add Anna 7h w p = 7
-    pulya settle --stake "0.50 EUR"
-    """
+    """Keep the score of a Preferans table: record deals, explain every number, settle the money."""
 
 
 for command in (new, add, undo, fix, status, sheet, log, explain, settle, check, conventions):

@@ -4,7 +4,8 @@ import json
 import os
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -64,23 +65,59 @@ _STEERING: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"})
 
 
 class Translated(click.Command):
-    """A command whose help is said in the reader's language."""
+    """A command whose help is said in the reader's language, with examples to copy."""
 
-    def get_short_help_str(self, limit: int = 60) -> str:
-        """Return the first line of the help."""
-        return translated(self.help or "").partition("\n")[0].rstrip(".")[:limit]
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.examples = tuple(examples)
 
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help."""
-        text, self.help = self.help, translated(self.help or "")
-        super().format_help_text(ctx, formatter)
-        self.help = text
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Return the first sentence of the help, as much of it as there is room for."""
+        with said_in_language(self):
+            return super().get_short_help_str(limit)
+
+    def format_help_text(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help and the examples."""
+        write_help(formatter, self.help or "", self.examples)
+
+
+@contextmanager
+def said_in_language(command: click.Command | click.Option) -> Iterator[None]:
+    """Give a command or an option its help in the reader's language while click reads it."""
+    text, command.help = command.help, translated(command.help or "")
+    try:
+        yield
+    finally:
+        command.help = text
+
+
+def write_help(formatter: click.HelpFormatter, text: str, examples: Sequence[str]) -> None:
+    """Write a help text, wrapped, and the examples as they are typed."""
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(translated(text))
+        formatter.write_paragraph()
+        for example in examples:
+            formatter.write(f"{'':{formatter.current_indent}}{example}\n")
 
 
 class Group(click.Group):
     """The one place where our errors become a message and an exit code."""
 
     command_class = Translated
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.examples = tuple(examples)
+
+    def format_help_text(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help and the examples."""
+        write_help(formatter, self.help or "", self.examples)
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """Return the first sentence of the help, as much of it as there is room for."""
+        with said_in_language(self):
+            return super().get_short_help_str(limit)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
@@ -142,11 +179,8 @@ class _Option(click.Option):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option and its help."""
-        text, self.help = self.help, translated(self.help or "")
-        try:
+        with said_in_language(self):
             return super().get_help_record(ctx)
-        finally:
-            self.help = text
 
 
 def option(*names: str, **settings: Any) -> Callable[[Command], Command]:

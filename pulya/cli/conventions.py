@@ -9,25 +9,17 @@ from pulya.cli.app import Group, Session, Translated, common, pass_session
 from pulya.view.tables import convention_row, convention_text
 
 
-@click.group(cls=Group)
+@click.group(cls=Group, examples=["pulya conventions list"])
 @common
 def conventions() -> None:
-    r"""Show the conventions: the tables that decide every number.
-
-    \b
-    pulya conventions list
-    """
+    """Show the conventions: the tables that decide every number."""
 
 
-@conventions.command(cls=Translated, name="list")
+@conventions.command(cls=Translated, name="list", examples=["pulya conventions list"])
 @common
 @pass_session
 def list_(session: Session) -> None:
-    r"""List the shipped conventions.
-
-    \b
-    pulya conventions list
-    """
+    """List the shipped conventions."""
     resolved = [catalog.resolve(name, Path(), {}) for name in catalog.shipped()]
     if session.json:
         session.out_json(
@@ -47,16 +39,12 @@ def list_(session: Session) -> None:
     session.out(session.page.conventions(resolved))
 
 
-@conventions.command(cls=Translated)
+@conventions.command(cls=Translated, examples=["pulya conventions show sochi"])
 @click.argument("convention", metavar="ID|FILE")
 @common
 @pass_session
 def show(session: Session, convention: str) -> None:
-    r"""Show a convention key by key, with sources and what other tables play.
-
-    \b
-    pulya conventions show sochi
-    """
+    """Show a convention key by key, with sources and what other tables play."""
     resolved = catalog.resolve(convention, Path(), {})
     if session.json:
         session.out_json(convention_row(resolved))

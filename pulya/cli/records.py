@@ -21,7 +21,9 @@ _RECORD = {"ignore_unknown_options": True}  # a fine may be negative
 _SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
 
 
-@click.command(cls=Translated)
+@click.command(
+    cls=Translated, examples=['pulya new evening.pulya --players Anna,Boris,Vera --stake "0.50 EUR"']
+)
 @click.argument("file", type=click.Path(path_type=Path))
 @option("--players", required=True, help="Names clockwise: Anna,Boris,Vera.")
 @option(
@@ -45,11 +47,7 @@ def new(
     coin: str | None,
     agree: tuple[str, ...],
 ) -> None:
-    r"""Make a journal and say what this table should agree on.
-
-    \b
-    pulya new evening.pulya --players Anna,Boris,Vera --stake "0.50 EUR"
-    """
+    """Make a journal and say what this table should agree on."""
     named = catalog.resolve(convention, file.parent, {})
     names = [name.strip() for name in players.replace(",", " ").split()]
     lines = [
@@ -121,19 +119,18 @@ def _value(value: object) -> str:
     return str(value)
 
 
-@click.command(cls=Translated, context_settings=_RECORD)
+@click.command(
+    cls=Translated,
+    context_settings=_RECORD,
+    examples=["pulya add Anna 7h w p = 7", 'pulya add "fine Boris mountain 2 (revoke)"'],
+)
 @click.argument("record", nargs=-1, required=True)
 @option("--dry-run", is_flag=True, help="Show what it would write; write nothing.")
 @journal_option
 @common
 @pass_session
 def add(session: Session, record: tuple[str, ...], dry_run: bool, file: Path | None) -> None:
-    r"""Add one record; print what it writes and the sheet.
-
-    \b
-    pulya add Anna 7h w p = 7
-    pulya add "fine Boris mountain 2 (revoke)"
-    """
+    """Add one record; print what it writes and the sheet."""
     evening = open_evening(find_journal(file))
     item, game = with_record(evening, " ".join(record), session.page.language)
     if isinstance(item.entry.record, Fix | Undo):
@@ -160,25 +157,23 @@ def _report(session: Session, evening: Evening, game: Game) -> None:
     session.out(page.status(game))
 
 
-@click.command(cls=Translated)
+@click.command(cls=Translated, examples=["pulya undo 7"])
 @click.argument("number", type=int, required=False)
 @option("--yes", is_flag=True, help="Do not ask.")
 @journal_option
 @common
 @pass_session
 def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> None:
-    r"""Strike a record out, by default the newest; show what changes first.
-
-    \b
-    pulya undo 7
-    """
+    """Strike a record out, by default the newest; show what changes first."""
     evening = open_evening(find_journal(file))
     text = "undo" if number is None else f"undo {number}"
     item, game = with_record(evening, text, session.page.language)
     _correct(session, evening, item, game, ask=not yes)
 
 
-@click.command(cls=Translated, context_settings=_RECORD)
+@click.command(
+    cls=Translated, context_settings=_RECORD, examples=['pulya fix 7 "Anna 7h w w = 7 2 1 (Vera whisted)"']
+)
 @click.argument("number", type=int)
 @click.argument("record", nargs=-1, required=True)
 @option("--yes", is_flag=True, help="Do not ask.")
@@ -186,11 +181,7 @@ def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> 
 @common
 @pass_session
 def fix(session: Session, number: int, record: tuple[str, ...], yes: bool, file: Path | None) -> None:
-    r"""Read a record as another one; show what changes first.
-
-    \b
-    pulya fix 7 "Anna 7h w w = 7 2 1 (Vera whisted)"
-    """
+    """Read a record as another one; show what changes first."""
     evening = open_evening(find_journal(file))
     item, game = with_record(evening, f"fix {number} {' '.join(record)}", session.page.language)
     _correct(session, evening, item, game, ask=not yes)
@@ -208,6 +199,7 @@ def _correct(
         click.confirm(page.say(say("Write it?")), abort=True, err=True)
     if write:
         journal.append(evening.journal, item.text)
+        session.tell(say("written as record {number}", number=item.number))
     if session.json:
         session.out_json(
             record_row(game.ruled[-1]) | {"sheet": sheet_row(game.header, game.sheet, len(game.ruled))}

@@ -27,7 +27,7 @@ _FORMULA_SIGNS: Final = ("=", "+", "-", "@")  # what a spreadsheet would compute
 _FILE = click.argument("positional", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
 
 
-@click.command(cls=Translated)
+@click.command(cls=Translated, examples=["pulya sheet evening.pulya --as md"])
 @_FILE
 @option(
     "--as",
@@ -41,11 +41,7 @@ _FILE = click.argument("positional", metavar="[FILE]", required=False, type=clic
 @common
 @pass_session
 def sheet(session: Session, positional: Path | None, form: str, file: Path | None) -> None:
-    r"""Show the sheet as it stands.
-
-    \b
-    pulya sheet evening.pulya --as md
-    """
+    """Show the sheet as it stands."""
     evening = open_evening(find_journal(positional or file))
     game = evening.game
     if session.json or form == "json":
@@ -75,17 +71,13 @@ def _csv(evening: Evening) -> str:
     return text.getvalue().removesuffix("\n")
 
 
-@click.command(cls=Translated)
+@click.command(cls=Translated, examples=["pulya log evening.pulya"])
 @_FILE
 @journal_option
 @common
 @pass_session
 def log(session: Session, positional: Path | None, file: Path | None) -> None:
-    r"""Show all records with their writes; struck-out ones are marked.
-
-    \b
-    pulya log evening.pulya
-    """
+    """Show all records with their writes; struck-out ones are marked."""
     evening = open_evening(find_journal(positional or file))
     ruled = evening.game.ruled
     if session.json:
@@ -95,18 +87,13 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
         session.out(session.page.record(one))
 
 
-@click.command(cls=Translated)
+@click.command(cls=Translated, examples=["pulya explain 7", "pulya explain Boris whists Anna"])
 @click.argument("what", nargs=-1, metavar="[N | PLAYER [COLUMN [ON]]]")
 @journal_option
 @common
 @pass_session
 def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
-    r"""Say why each number is there: of a record, of a player, of one cell.
-
-    \b
-    pulya explain 7
-    pulya explain Boris whists Anna
-    """
+    """Say why each number is there: of a record, of a player, of one cell."""
     evening = open_evening(find_journal(file))
     if not what or what[0].isdigit():
         ruled = evening.game.ruled if not what else [_ruled(evening, what)]
@@ -176,7 +163,7 @@ def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
     ]
 
 
-@click.command(cls=Translated)
+@click.command(cls=Translated, examples=['pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10'])
 @_FILE
 @option("--stake", help='Money per whist: "0.50 EUR".')
 @option("--coin", help="The smallest payment: 0.10.")
@@ -186,11 +173,7 @@ def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
 def settle(
     session: Session, positional: Path | None, stake: str | None, coin: str | None, file: Path | None
 ) -> None:
-    r"""Settle the sheet step by step: balances, money, who pays whom.
-
-    \b
-    pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10
-    """
+    """Settle the sheet step by step: balances, money, who pays whom."""
     evening = open_evening(find_journal(positional or file))
     game = evening.game
     header = game.header
@@ -208,17 +191,13 @@ def settle(
     session.out(session.page.settlement(header, game.sheet, game.account))
 
 
-@click.command(cls=Translated)
+@click.command(cls=Translated, examples=["pulya status"])
 @_FILE
 @journal_option
 @common
 @pass_session
 def status(session: Session, positional: Path | None, file: Path | None) -> None:
-    r"""Say who deals next, what raspasy cost now, and what each pool still needs.
-
-    \b
-    pulya status
-    """
+    """Say who deals next, what raspasy cost now, and what each pool still needs."""
     evening = open_evening(find_journal(positional or file))
     if session.json:
         session.out_json(status_row(evening.game))
@@ -227,17 +206,13 @@ def status(session: Session, positional: Path | None, file: Path | None) -> None
     session.out(session.page.balances(evening.game.account.settlement.balance))
 
 
-@click.command(cls=Translated)
+@click.command(cls=Translated, examples=["pulya check evening.pulya house.yaml"])
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @common
 @pass_session
 @click.pass_context
 def check(ctx: click.Context, session: Session, files: tuple[Path, ...]) -> None:
-    r"""Say everything that is wrong with journals, paper sheets and conventions.
-
-    \b
-    pulya check evening.pulya house.yaml
-    """
+    """Say everything that is wrong with journals, paper sheets and conventions."""
     problems: list[PulyaError] = []
     fine: list[str] = []
     for path in files:

@@ -9,15 +9,16 @@ from pulya.message import Text, say, say_n
 from pulya.notation.words import Language
 from pulya.notation.write import write
 from pulya.record import Entry
+from pulya.rules.ending import pool_sum
 from pulya.rules.reading import exit_level
 from pulya.settlement import Account
 from pulya.sheet import Place, Sheet, differences
-from pulya.terms import Column, Player, Points
+from pulya.terms import Column, Player, Points, exact
 from pulya.view.figures import decimal, mixed, signed
 from pulya.view.language import translator
 from pulya.view.reasons import reason
 from pulya.view.rows import needed, raspasy_price, sum_of
-from pulya.write import Write, total
+from pulya.write import Write
 
 # Said where a table needs them; collected here so that they are translated once.
 COLUMNS: Mapping[Column, Text] = {
@@ -152,16 +153,16 @@ class Page:
         if opening:
             rows.append(["", self.say(say("opening sheet")), mixed(opening), mixed(running), "", ""])
         for one, writes in zip(ruled, picked, strict=True):
-            for write in writes:
-                running = total([write]) + running
+            for entry in writes:
+                running = exact(running + entry.points)
                 rows.append(
                     [
                         str(one.item.number),
                         self.reading(one),
-                        signed(write.points),
+                        signed(entry.points),
                         mixed(running),
-                        self.say(reason(write.formula)),
-                        self.rule(write.rule, resolved),
+                        self.say(reason(entry.formula)),
+                        self.rule(entry.rule, resolved),
                     ]
                 )
         headers = [
@@ -220,7 +221,11 @@ class Page:
                     )
                 )
             )
-        if table.target is not None:
+        together = pool_sum(table)
+        if convention.ending == "pool-sum" and together is not None:
+            missing = mixed(together - sum(table.pool.values()))
+            lines.append(self.say(say("The pools together still need {missing}.", missing=missing)))
+        elif table.target is not None:
             needs = ", ".join(f"{player} {needed(game, player)}" for player in table.players)
             lines.append(self.say(say("To close: {needs}.", needs=needs)))
         return "\n".join(lines)
