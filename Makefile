@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo check fmt golden messages clean
+.PHONY: demo check fmt golden messages schema clean
 
 .venv/demo: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -39,3 +39,7 @@ messages: .venv/dev
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage dist
+
+# Write the JSON Schema of convention files after changing what a convention can say.
+schema: .venv/dev
+	$(BIN)/python -c "import json; from pulya.view.json_schema import convention_schema; print(json.dumps(convention_schema(), indent=2))" > conventions/schema.json

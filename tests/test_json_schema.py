@@ -1,0 +1,81 @@
+"""The JSON Schema for editors says the same as the loader."""
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+
+from pulya import catalog
+from pulya.strict_yaml import Plain
+from pulya.view.json_schema import convention_schema
+
+SCHEMA = json.loads((catalog.home() / "schema.json").read_text("utf-8"))
+
+
+def as_json(plain: Plain) -> Any:
+    """Return plain data with the keys that JSON can have."""
+    if isinstance(plain, dict):
+        return {str(key): as_json(value) for key, value in plain.items()}
+    return [as_json(value) for value in plain] if isinstance(plain, list) else plain
+
+
+def shipped(name: str) -> Any:
+    return as_json(catalog.load_document(catalog.home() / f"{name}.yaml").value)
+
+
+def test_published_schema_is_the_one_the_types_say() -> None:
+    assert convention_schema() == SCHEMA, "run `make schema`"
+
+
+@pytest.mark.parametrize("name", catalog.shipped())
+def test_every_shipped_file_is_valid(name: str) -> None:
+    jsonschema.validate(shipped(name), SCHEMA)
+
+
+@pytest.mark.parametrize("name", catalog.shipped())
+def test_every_key_is_needed_in_a_complete_file(name: str) -> None:
+    for key in shipped(name):
+        broken = shipped(name)
+        del broken[key]
+
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(broken, SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("whisting", "split"), "noble"),
+        (("contracts", "6", "pool"), "two"),
+        (("contracts", "6", "quota"), 3),
+        (("raspasy", "price"), []),
+        (("whisting", "forced"), ["5s"]),
+        (("whisting", "half"), {"5": 2}),
+        (("target",), 0),
+        (("colour",), "red"),
+        (("fines", "second-misdeal"), {"whists": 2}),
+    ],
+)
+def test_a_wrong_value_is_refused(path: tuple[str, ...], value: object) -> None:
+    broken = shipped("sochi")
+    block = broken
+    for key in path[:-1]:
+        block = block[key]
+    block[path[-1]] = value
+
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(broken, SCHEMA)
+
+
+def test_a_house_file_says_only_what_differs() -> None:
+    house = {"extends": "sochi", "whisting": {"split": "gentleman"}, "target": 30}
+
+    jsonschema.validate(house, SCHEMA)
+
+
+def test_a_house_file_may_not_misspell_a_key() -> None:
+    house = {"extends": "sochi", "whisting": {"splitt": "gentleman"}}
+
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(house, SCHEMA)
