@@ -154,6 +154,20 @@ class Concession(NamedTuple):
     at: Literal["bid", "contract"]
 
 
+class CompulsoryLaps(NamedTuple):
+    """Whole laps that have to be raspasy, at the prices of raspasy in a row."""
+
+    when: Literal["start", "race"]
+    laps: Annotated[int, Span(1, 20)]
+
+
+class CompulsoryAfter(NamedTuple):
+    """One raspasy that has to follow a failure; its price per trick by undertricks, the last repeats."""
+
+    when: Literal["failed-misere", "failed-outbid"]
+    price: Annotated[tuple[Number, ...], AtLeast(1)]
+
+
 class Zero(NamedTuple):
     """What no tricks in raspasy earn, in points of the column."""
 
@@ -187,7 +201,7 @@ class Raspasy(NamedTuple):
     exit: Exit
     next_deal: Literal["moves", "stays"]
     in_row: Annotated[int, Span(1, 100)] | Literal["none"]
-    compulsory: tuple[str, ...]
+    compulsory: tuple[CompulsoryLaps | CompulsoryAfter, ...]
 
 
 class Help(NamedTuple):
@@ -239,6 +253,57 @@ class Bilingual(NamedTuple):
     ru: str
 
 
+class Premium(NamedTuple):
+    """Whists on every other player for whoever closes first, by the number of players."""
+
+    for_: Literal["first-pool", "first-mountain"]
+    each: Mapping[Annotated[int, Span(2, 5)], Number]
+
+
+class Bombs(NamedTuple):
+    """Where bombs come from, and how many a made game spends."""
+
+    compulsory: Literal["active", "nobody"]
+    dark_pass: Literal["passer", "nobody"]
+    spent: Literal["all", "one"]
+
+
+class FinalPrizes(NamedTuple):
+    """Whists on every other player after the last race, by the totals."""
+
+    largest_pool: Number
+    least_mountain: Number
+
+
+class Series(NamedTuple):
+    """Races: how many, to which pool, and the prizes in whists on every other player."""
+
+    rounds: Annotated[int, Span(1, 100)]
+    target: Annotated[int, Span(1, 100_000)]
+    until: Literal["target", "exit"]
+    first_pool: Number
+    least_mountain: Number
+    tie: Literal["shared", "each"]
+    pools: Literal["count", "drop"]
+    final: FinalPrizes | Literal["none"]
+
+
+class Checklist(NamedTuple):
+    """The contracts that each player owes."""
+
+    contracts: Annotated[
+        tuple[Annotated[str, Pattern("misere|(10|[6-9])(s|c|d|h|nt)?", "6s | 7 | misere")], ...], AtLeast(1)
+    ]
+    ticks: Literal["attempt", "made"]
+    seat: Literal["first", "second"]
+
+
+class Teams(NamedTuple):
+    """Who plays with whom."""
+
+    partners: Literal["opposite"]
+
+
 Ending: TypeAlias = Literal[
     "pools-closed",
     "pool-sum",
@@ -271,13 +336,13 @@ class Convention(NamedTuple):
     concession: Concession
     raspasy: Raspasy
     help: Help
-    premiums: tuple[str, ...]
+    premiums: tuple[Premium, ...]
     talon: TalonPay
     multipliers: Multipliers
-    bombs: Literal["none"]
-    series: Literal["none"]
-    checklist: Literal["none"]
-    teams: Literal["none"]
+    bombs: Bombs | Literal["none"]
+    series: Series | Literal["none"]
+    checklist: Checklist | Literal["none"]
+    teams: Teams | Literal["none"]
     fines: Fines
     source: Mapping[str, str]
     disputed: Mapping[str, Bilingual]

@@ -1,6 +1,6 @@
 """A journal with its convention, replayed: what every command works on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from pulya.game import Game, Header, Item, replay
 from pulya.header import check_keys, read_header
 from pulya.journal import Journal, Line
 from pulya.message import say
-from pulya.notation.read import read
+from pulya.notation.read import joined, read
 from pulya.notation.words import Language
 from pulya.notation.write import write
 from pulya.record import Fix, Undo
@@ -40,7 +40,7 @@ def open_evening(path: Path) -> Evening:
     """
     read_journal = journal.read(path)
     resolved, header = open_header(read_journal)
-    items = [_entry(line, path, header.players) for line in read_journal.deals or ()]
+    items = [_entry(line, path, names) for line, names in _with_names(read_journal, header)]
     try:
         return Evening(read_journal, resolved, replay(header, items))
     except RecordError as error:
@@ -56,7 +56,7 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
     number = len(game.ruled) + 1
     items = [one.item for one in game.ruled]
     try:
-        entry = read(text, game.header.players)
+        entry = read(text, game.table.everyone)
     except RecordError as error:
         raise error.within(Location(record=number)) from None
     record = entry.record
@@ -94,9 +94,9 @@ def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
     except PulyaError as error:
         return None, [error]
     items: list[Item] = []
-    for line in read_journal.deals or ():
+    for line, names in _with_names(read_journal, header):
         try:
-            items.append(_entry(line, path, header.players))
+            items.append(_entry(line, path, names))
         except RecordError as error:
             problems.append(error)
     if len(items) < len(read_journal.deals or ()):
@@ -175,6 +175,15 @@ def _check_fingerprint(rules: Plain, named: Resolved, opened: Journal) -> None:
                 found=named.fingerprint,
             ),
         )
+
+
+def _with_names(opened: Journal, header: Header) -> Iterator[tuple[Line, tuple[Player, ...]]]:
+    """Yield each line with the names that can stand in it: the table's, and of those who joined before."""
+    names = header.players
+    for line in opened.deals or ():
+        yield line, names
+        if (newcomer := joined(line.text)) is not None and newcomer not in names:
+            names = (*names, newcomer)
 
 
 def _entry(line: Line, path: Path, names: Sequence[Player]) -> Item:

@@ -4,7 +4,7 @@ Scoring is one pass over the standing records.  Corrections are read first: the 
 one does not, and what stands is replayed in file order.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -12,10 +12,11 @@ from pulya.convention import Convention
 from pulya.errors import Location, RecordError
 from pulya.message import Text, say
 from pulya.record import Cell, Deal, Entry, Event, Fix, Paper, Undo
+from pulya.rules.compulsory import owed_laps
 from pulya.rules.ending import is_over
 from pulya.rules.ruling import rule
-from pulya.settlement import Account, account
-from pulya.sheet import Place, Sheet, add_up
+from pulya.settlement import Account, TeamAccount, account, team_account
+from pulya.sheet import Place, Sheet, add_up, seat
 from pulya.table import Table
 from pulya.terms import Player, Points
 from pulya.write import Write
@@ -41,18 +42,28 @@ class Header(NamedTuple):
     date: str | None
     opening: Sheet
     in_row: int  # raspasy in a row carried on from an older game
+    bombs: Mapping[Player, int]  # and bombs
+    laps: int | None  # how many the game has, where it ends by laps
 
     def table(self) -> Table:
         """Return the state before the first deal."""
-        return Table(
-            self.players,
-            self.dealer,
-            self.target,
-            self.target_sum,
-            self.opening.pool,
-            self.opening.mountain,
-            self.in_row,
+        table = Table(
+            players=self.players,
+            everyone=self.players,
+            dealer=self.dealer,
+            target=self.target,
+            target_sum=self.target_sum,
+            pool=self.opening.pool,
+            mountain=self.opening.mountain,
+            in_row=self.in_row,
+            first_dealer=self.dealer,
+            laps=self.laps,
+            bombs=self.bombs,
         )
+        owed = owed_laps("start", table, self.convention)
+        if self.convention.series != "none":
+            owed += owed_laps("race", table, self.convention)
+        return table._replace(owed=owed)
 
 
 class Item(NamedTuple):
@@ -97,14 +108,34 @@ class Game(NamedTuple):
     @property
     def sheet(self) -> Sheet:
         """Return the sheet after the last record."""
-        return add_up(self.header.opening, self.writes)
+        return add_up(seat(self.header.opening, self.table.everyone), self.writes)
+
+    @property
+    def settled_sheet(self) -> Sheet:
+        """Return the sheet that is settled: of a series with the pools of all its races, or with none."""
+        series = self.header.convention.series
+        sheet = self.sheet
+        if series == "none":
+            return sheet
+        finished = self.table.finished if series.pools == "count" else {}
+        kept = sheet.pool if series.pools == "count" else dict.fromkeys(sheet.players, 0)
+        return sheet._replace(
+            pool={player: kept[player] + finished.get(player, 0) for player in sheet.players}
+        )
 
     @property
     def account(self) -> Account:
         """Return the settlement as if the game ended now, with the stake of the header."""
         header = self.header
         stake = header.stake.amount if header.stake else None
-        return account(self.sheet, header.convention, header.target, stake, header.coin)
+        target = header.target if header.convention.series == "none" else None
+        return account(self.settled_sheet, header.convention, target, stake, header.coin)
+
+    @property
+    def team_account(self) -> TeamAccount:
+        """Return the settlement of pairs as if the game ended now."""
+        stake = self.header.stake.amount if self.header.stake else None
+        return team_account(self.sheet, stake, self.header.coin)
 
 
 class Mismatch(NamedTuple):
@@ -152,7 +183,7 @@ def mismatches(game: Game) -> list[Mismatch]:
     found: list[Mismatch] = []
     sheet = game.header.opening
     for one in game.ruled:
-        sheet = add_up(sheet, one.writes)
+        sheet = add_up(seat(sheet, one.after.everyone), one.writes)
         if not isinstance(one.record, Paper):
             continue
         for cell in one.record.cells:

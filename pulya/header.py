@@ -1,16 +1,17 @@
 """Read the header of a journal, from plain data: who plays, where, for how much, and from which sheet."""
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NoReturn
 
 from pulya.convention import Convention
-from pulya.errors import JournalError, Location
+from pulya.errors import JournalError, Location, RecordError
 from pulya.game import Header, Stake
 from pulya.message import Text, say
-from pulya.notation.words import KEYWORDS, NAME_LENGTH, NAME_MARKS, fold, look_alike, matches, nearest
+from pulya.notation.names import check_name, check_new_name
+from pulya.notation.words import matches, nearest
+from pulya.rules.teams import teams_of
 from pulya.sheet import Sheet, blank
 from pulya.strict_yaml import Plain
 from pulya.terms import Player, Points, exact
@@ -29,13 +30,14 @@ KEYS: Final = (
     "sheet",
     "raspasy",
     "bombs",
+    "laps",
     "deals",
 )
 SMALLEST_COIN: Final = Fraction(1, 100)
+MOST_BOMBS: Final = 20  # a sheet with more is a slip of the pen
 
 _MONEY: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,6}))?")
 _POINTS: Final = re.compile(r"(-?[0-9]{1,9})(?:/([1-9][0-9]{0,5}))?")
-_CONTRACT: Final = re.compile(r"(10|[6-9])(s|c|d|h|nt|n|п|т|к|б|ч|бк)?|[xх×][0-9]+")
 _DATE: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 
 
@@ -74,8 +76,6 @@ def read_header(plain: Mapping[str | int, Plain], convention: Convention) -> Hea
     if plain.get("dealer") is not None:
         dealer = _member(plain["dealer"], players, "dealer")
     target, target_sum = _targets(plain, convention)
-    if plain.get("bombs") is not None:
-        _refuse("bombs", say("bombs are not implemented yet"), say("leave the key out"))
     return Header(
         convention=convention,
         players=players,
@@ -87,6 +87,8 @@ def read_header(plain: Mapping[str | int, Plain], convention: Convention) -> Hea
         date=_date(plain.get("date")),
         opening=read_sheet(plain.get("sheet"), players, convention),
         in_row=_count(plain.get("raspasy", 0), "raspasy", 0, 1000),
+        bombs=_bombs(plain.get("bombs"), players, convention),
+        laps=_laps(plain.get("laps"), convention),
     )
 
 
@@ -95,45 +97,20 @@ def read_players(plain: Plain) -> tuple[Player, ...]:
     hint = say("write `players: [Anna, Boris, Vera]`, clockwise")
     if not isinstance(plain, list) or not plain:
         _refuse("players", say("the players are missing"), hint)
-    names = [_name(part, f"players.{at}") for at, part in enumerate(plain, start=1)]
-    seen: dict[str, Player] = {}
-    for at, name in enumerate(names, start=1):
-        alike = seen.setdefault(look_alike(name), name)
-        if alike is not name:
+    names: list[Player] = []
+    for at, part in enumerate(plain, start=1):
+        field = f"players.{at}"
+        if not isinstance(part, str):
             _refuse(
-                f"players.{at}",
-                say("the names {one} and {other} look alike", one=alike, other=name),
-                say("names differ by more than case or letters shared by both alphabets; add an initial"),
+                field, say("a name is due, found {found}", found=_shown(part)), say("a name is no number")
             )
+        try:
+            name = check_name(part)
+            check_new_name(name, names)
+        except RecordError as error:
+            raise JournalError(error.problem, at=Location(field=field), hint=error.hint) from None
+        names.append(name)
     return tuple(names)
-
-
-def _name(plain: Plain, field: str) -> Player:
-    if not isinstance(plain, str):
-        _refuse(field, say("a name is due, found {found}", found=_shown(plain)), say("a name is no number"))
-    name = unicodedata.normalize("NFC", plain)
-    wrong = [letter for letter in name if not (letter.isalnum() or letter in NAME_MARKS)]
-    if wrong or not name:
-        _refuse(
-            field,
-            say("`{name}` is not one word", name=_visible(name)),
-            say("a name has letters, digits and - _ . ' only, so write Anna_P for Anna P"),
-        )
-    if len(name) > NAME_LENGTH:
-        _refuse(
-            field,
-            say("`{name}` has {count} characters", name=name, count=len(name)),
-            say("a name has at most {most}", most=NAME_LENGTH),
-        )
-    if fold(name) in KEYWORDS or _CONTRACT.fullmatch(fold(name)):
-        _refuse(
-            field,
-            say("`{name}` is a word of the notation", name=name),
-            say("write more of the name, such as {name}1", name=name),
-        )
-    if not any(letter.isalpha() for letter in name):
-        _refuse(field, say("`{name}` is a number", name=name), say("a name has a letter"))
-    return Player(name)
 
 
 def read_stake(plain: Plain) -> Stake:
@@ -168,7 +145,7 @@ def _targets(plain: Mapping[str | int, Plain], convention: Convention) -> tuple[
             _refuse("target", say("there is a target-sum already"), say("keep one of the two"))
         return None, _count(total, "target-sum", 1, 1_000_000)
     if target is None:
-        target = convention.target
+        target = convention.target if convention.series == "none" else convention.series.target
     if target == "none":
         return None, None
     return _count(target, "target", 1, 100_000), None
@@ -177,6 +154,11 @@ def _targets(plain: Mapping[str | int, Plain], convention: Convention) -> tuple[
 def read_sheet(plain: Plain, players: Sequence[Player], convention: Convention) -> Sheet:
     """Return the opening figures; what is not named is ``start``, whists 0."""
     opening = blank(tuple(players), convention.start.pool, convention.start.mountain)
+    if convention.ledger == "teams":
+        if plain is not None:
+            _refuse("sheet", say("pairs begin with empty columns"), say("leave the key out"))
+        teams = teams_of(opening.players)
+        return opening._replace(teams=teams, columns={team[0]: 0 for team in teams})
     if plain is None:
         return opening
     pool, mountain = dict(opening.pool), dict(opening.mountain)
@@ -207,6 +189,30 @@ def read_sheet(plain: Plain, players: Sequence[Player], convention: Convention) 
                     say("columns are pool, mountain and whists"),
                 )
     return Sheet(opening.players, pool, mountain, whists)
+
+
+def _bombs(plain: Plain, players: Sequence[Player], convention: Convention) -> Mapping[Player, int]:
+    """Return the bombs carried on from an older game."""
+    if plain is None:
+        return {}
+    if convention.bombs == "none":
+        _refuse("bombs", say("there are no bombs at this table"), say("leave the key out (bombs: none)"))
+    return {
+        _member(key, players, f"bombs.{key}"): _count(value, f"bombs.{key}", 0, MOST_BOMBS)
+        for key, value in _mapping(plain, "bombs", "Anna: 1").items()
+    }
+
+
+def _laps(plain: Plain, convention: Convention) -> int | None:
+    if plain is None:
+        return None
+    if convention.ending != "laps":
+        _refuse(
+            "laps",
+            say("this game does not end by laps (ending: {ending})", ending=convention.ending),
+            say("leave the key out, or agree on `ending: laps`"),
+        )
+    return _count(plain, "laps", 1, 1000)
 
 
 def _mapping(plain: Plain, field: str, example: str) -> dict[str | int, Plain]:

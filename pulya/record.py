@@ -71,10 +71,14 @@ class Misere(NamedTuple):
 
 
 class Raspasy(NamedTuple):
-    """Nobody bid: tricks clockwise from the first hand, the sitting dealer's last, or all named."""
+    """Nobody bid: tricks clockwise from the first hand, the sitting dealer's last, or all named.
+
+    ``dark`` is who passed in the dark.
+    """
 
     tricks: tuple[Figure, ...]
     flags: Flags = PLAIN
+    dark: Player | None = None
 
 
 class Misdeal(NamedTuple):

@@ -13,13 +13,6 @@ from pulya.strict_yaml import Plain
 
 SCHEMA: Final = 1
 
-# What the rules do not know yet; named, so that no table plays by a key that is silently ignored.
-NOT_YET: Final[Mapping[str, frozenset[str]]] = {
-    "ledger": frozenset({"teams"}),
-    "ending": frozenset({"time-and-first-pool", "laps", "checklist", "series"}),
-}
-_NOT_YET_BLOCKS: Final = ("premiums", "bombs", "series", "checklist", "teams", "raspasy.compulsory")
-
 Block = TypeVar("Block", bound=tuple[Any, ...])
 
 
@@ -38,32 +31,10 @@ def read_convention(plain: Plain) -> Convention:
             say("schema is {found}, this program reads {known}", found=_shown(schema), known=SCHEMA),
             say("write `schema: {known}`, or install a newer pulya", known=SCHEMA),
         )
-    _check_not_yet(found)
     convention = _block(Convention, found, "")
     for path in convention.disputed:
         lookup(convention, path)
     return convention
-
-
-def _check_not_yet(plain: dict[str | int, Plain]) -> None:
-    for path, values in NOT_YET.items():
-        value = plain.get(path)
-        if value in values:
-            refuse(
-                path,
-                say("{path}: {value} is not implemented yet", path=path, value=value),
-                say("choose another value; `conventions list` shows what can be played"),
-            )
-    for path in _NOT_YET_BLOCKS:
-        at: Plain = plain
-        for part in path.split("."):
-            at = at.get(part) if isinstance(at, dict) else None
-        if at not in (None, "none", []):
-            refuse(
-                path,
-                say("{path} is not implemented yet", path=path),
-                say("write `none`, or an empty list, to play without it"),
-            )
 
 
 def refuse(path: str, problem: Text, hint: Text) -> NoReturn:
@@ -89,7 +60,7 @@ def key_of(name: str) -> str | int:
     """Return the key in the file of an attribute."""
     if name.startswith("level_"):
         return int(name.removeprefix("level_"))
-    return name.replace("_", "-")
+    return name.removesuffix("_").replace("_", "-")
 
 
 def is_block(kind: Any) -> bool:
@@ -120,6 +91,8 @@ def lookup(convention: Convention, path: str) -> object:
             value = getattr(block, known[part])
         elif isinstance(value, FineOf) and part == value.column:
             value = value.points
+        elif isinstance(value, tuple) and part.isdigit() and 0 < int(part) <= len(value):
+            value = value[int(part) - 1]
         elif isinstance(value, Mapping) and any(str(key) == part for key in value):
             value = next(value[key] for key in value if str(key) == part)
         else:
@@ -192,10 +165,21 @@ def _value(kind: Any, plain: Plain, path: str) -> Any:
 
 
 def _could_be(kind: Any, plain: Plain) -> bool:
+    """Say whether plain data is meant to be of this kind, one of several that a key can have."""
     if get_origin(kind) is Literal:
         return plain in get_args(kind)
     if kind is FineOf:
         return isinstance(plain, dict)
+    if is_block(kind):
+        # Blocks that stand beside each other are told apart by their first key.
+        first = fields(kind)[0]
+        if not isinstance(plain, dict):
+            return False
+        return (
+            get_origin(first.kind) is not Literal
+            or first.key != "when"
+            or plain.get("when") in get_args(first.kind)
+        )
     return isinstance(plain, int)
 
 
@@ -278,6 +262,8 @@ def allowed(kind: Any) -> str:
         return "{mountain: 2}"
     if kind is str:
         return "a text"
+    if is_block(kind):
+        return "{" + ", ".join(f"{field.key}: …" for field in fields(kind)) + "}"
     if origin is Literal:
         return " | ".join(str(word) for word in get_args(kind))
     if origin in (Union, UnionType):

@@ -185,3 +185,19 @@ def account(
     whole = Fraction(1)
     coins = to_coins(settlement.balance, *((whole, whole) if stake is None else (stake, coin)))
     return Account(settlement, coins, payments(coins))
+
+
+class TeamAccount(NamedTuple):
+    """The settlement of two teams: the difference of their columns, and what one pays the other."""
+
+    balance: tuple[Points, Points]
+    coins: tuple[int, int]
+
+
+def team_account(sheet: Sheet, stake: Fraction | None, coin: Fraction) -> TeamAccount:
+    """Return the settlement of pairs, in the order of the teams; without a stake a coin is a whole point."""
+    first, second = (team[0] for team in sheet.teams)
+    ahead = exact(sheet.columns[first] - sheet.columns[second])
+    whole = Fraction(1)
+    coins = to_coins({first: ahead, second: -ahead}, *((whole, whole) if stake is None else (stake, coin)))
+    return TeamAccount((ahead, -ahead), (coins[first], coins[second]))

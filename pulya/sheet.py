@@ -14,6 +14,9 @@ class Sheet(NamedTuple):
     pool: Mapping[Player, Points]
     mountain: Mapping[Player, Points]
     whists: Mapping[Player, Mapping[Player, Points]]
+    # Pairs have two columns instead, each under the name of its team's first player.
+    teams: tuple[tuple[Player, Player], ...] = ()
+    columns: Mapping[Player, Points] = {}
 
 
 class Place(NamedTuple):
@@ -25,13 +28,22 @@ class Place(NamedTuple):
 
     def figure(self, sheet: Sheet) -> Points:
         """Return what stands in this cell."""
-        if self.on is not None:
-            return sheet.whists[self.player][self.on]
-        return (sheet.pool if self.column == "pool" else sheet.mountain)[self.player]
+        match self.column:
+            case "whists":
+                assert self.on is not None
+                return sheet.whists[self.player][self.on]
+            case "pool":
+                return sheet.pool[self.player]
+            case "mountain":
+                return sheet.mountain[self.player]
+            case "column":
+                return sheet.columns[self.player]
 
 
 def places(sheet: Sheet) -> list[Place]:
     """Return every cell, player by player."""
+    if sheet.teams:
+        return [Place(team[0], "column") for team in sheet.teams]
     found: list[Place] = []
     for player in sheet.players:
         found += [Place(player, "pool"), Place(player, "mountain")]
@@ -50,16 +62,29 @@ def differences(one: Sheet, other: Sheet) -> list[tuple[Place, Points, Points]]:
 
 def add_up(opening: Sheet, writes: Iterable[Write]) -> Sheet:
     """Return the sheet after the writes."""
-    pool, mountain = dict(opening.pool), dict(opening.mountain)
+    pool, mountain, columns = dict(opening.pool), dict(opening.mountain), dict(opening.columns)
     whists = {player: dict(row) for player, row in opening.whists.items()}
+    by_column = {"pool": pool, "mountain": mountain, "column": columns}
     for write in writes:
         if write.on is not None:
-            row = whists[write.player]
-            row[write.on] = exact(row[write.on] + write.points)
+            row, cell = whists[write.player], write.on
         else:
-            column = pool if write.column == "pool" else mountain
-            column[write.player] = exact(column[write.player] + write.points)
-    return Sheet(opening.players, pool, mountain, whists)
+            row, cell = by_column[write.column], write.player
+        row[cell] = exact(row[cell] + write.points)
+    return Sheet(opening.players, pool, mountain, whists, opening.teams, columns)
+
+
+def seat(sheet: Sheet, players: tuple[Player, ...]) -> Sheet:
+    """Return a sheet with rows for newcomers, all nought."""
+    if players == sheet.players:
+        return sheet
+    empty = blank(players, 0, 0)
+    return Sheet(
+        players,
+        {**empty.pool, **sheet.pool},
+        {**empty.mountain, **sheet.mountain},
+        {player: {**empty.whists[player], **sheet.whists.get(player, {})} for player in players},
+    )
 
 
 def blank(players: tuple[Player, ...], pool: Points, mountain: Points) -> Sheet:

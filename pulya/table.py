@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pulya.terms import Player, Points
 
+_IN_PLAY: Final = 3  # hands that are played, where there are so many players
+
 
 class Seats(NamedTuple):
-    """Who plays the next deal: the three in play clockwise from the first hand, and those who sit out.
+    """Who plays the next deal: those in play clockwise from the first hand, and those who sit out.
 
-    At a table of four the dealer sits out; at five the three on the dealer's left play.
+    At a table of four the dealer sits out; at five the three on the dealer's left play; of two both do.
     """
 
     dealer: Player
@@ -22,16 +24,19 @@ class Seats(NamedTuple):
         """Return the dealer where he sits out, otherwise ``None``."""
         return self.sitting[0] if self.sitting else None
 
-    def defenders(self, declarer: Player) -> tuple[Player, Player]:
-        """Return the two opponents of the declarer, clockwise from him."""
-        at = self.active.index(declarer)
-        return self.active[(at + 1) % 3], self.active[(at + 2) % 3]
+    def defenders(self, declarer: Player) -> tuple[Player, ...]:
+        """Return the opponents of the declarer in play, clockwise from him."""
+        return clockwise(self.active, declarer)[:-1]
 
 
 class Table(NamedTuple):
-    """The state between deals; columns in seat order, whists are not needed to rule a deal."""
+    """The state between deals; ``pool`` and ``mountain`` have everybody who ever sat at the table.
 
-    players: tuple[Player, ...]
+    Whists are not needed to rule a deal.
+    """
+
+    players: tuple[Player, ...]  # who sit at the table, clockwise
+    everyone: tuple[Player, ...]  # and who have left it
     dealer: Player
     target: int | None
     target_sum: int | None
@@ -40,15 +45,26 @@ class Table(NamedTuple):
     in_row: int = 0  # raspasy since the last exit
     same_dealer: int = 0  # misdeals in a row by this dealer
     stopped: bool = False
+    # The clock: laps are counted from the first dealer; `lap` is that of the next deal, the first is 1.
+    first_dealer: Player | None = None
+    lap: int = 1
+    laps: int | None = None  # how many the table agreed on
+    time_called_in: int | None = None  # the lap in which the time was over
+    bombs: Mapping[Player, int] = {}
+    owed: tuple[
+        int | None, ...
+    ] = ()  # compulsory raspasy to come: a price, or `None` for that of raspasy in a row
+    premiums: frozenset[str] = frozenset()  # paid already
+    ticks: Mapping[Player, tuple[str, ...]] = {}
+    # The series: pools of finished races, and who was first in the running one.
+    race: int = 1
+    race_first: Player | None = None
+    finished: Mapping[Player, Points] = {}
 
     @property
     def seats(self) -> Seats:
         """Return who plays the next deal."""
         return seats(self.players, self.dealer)
-
-    def next_dealer(self) -> Player:
-        """Return the player on the dealer's left."""
-        return clockwise(self.players, self.dealer)[0]
 
     def is_closed(self, player: Player) -> bool:
         """Say whether a pool has reached the target; without a target none ever has."""
@@ -63,6 +79,6 @@ def clockwise(players: tuple[Player, ...], player: Player) -> tuple[Player, ...]
 
 @lru_cache(maxsize=64)
 def seats(players: tuple[Player, ...], dealer: Player) -> Seats:
-    """Return who plays when ``dealer`` deals at a table of three to five."""
+    """Return who plays when ``dealer`` deals at a table of two to five."""
     order = clockwise(players, dealer)
-    return Seats(dealer, order[:3], (dealer, *order[3:-1]) if len(players) > 3 else ())
+    return Seats(dealer, order[:_IN_PLAY], (dealer, *order[_IN_PLAY:-1]) if len(order) > _IN_PLAY else ())

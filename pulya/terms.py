@@ -5,7 +5,7 @@ from typing import Final, Literal, NewType, TypeAlias
 
 Player = NewType("Player", str)
 
-Column: TypeAlias = Literal["pool", "mountain", "whists"]
+Column: TypeAlias = Literal["pool", "mountain", "whists", "column"]  # `column`: of a team
 Suit: TypeAlias = Literal["s", "c", "d", "h", "nt"]
 Call: TypeAlias = Literal["whist", "pass", "half"]
 Talon: TypeAlias = Literal["A", "KQ", "AK", "AA"]

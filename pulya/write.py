@@ -21,6 +21,11 @@ Unit: TypeAlias = Literal[
     "zero",  # no tricks in raspasy
     "dealer",  # the dealer's share of a raspasy
     "fine",
+    "premium",  # for closing first
+    "prize",  # of a race
+    "race",  # pool points of a race that is over, taken off the sheet
+    "newcomer",  # what a newcomer begins with
+    "extra",  # the contract's value for a trick that a pair's defence was short
 ]
 
 

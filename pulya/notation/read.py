@@ -4,10 +4,12 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple, NoReturn, cast
 
 from pulya.errors import Location, RecordError
 from pulya.message import Text, say
+from pulya.notation.names import check_name
 from pulya.notation.words import (
     CARDS,
     FORMS,
@@ -54,6 +56,7 @@ _TIMES_LIMITS: Final = range(2, 65)  # xN, as the notation has it
 
 _COLUMNS: Final[frozenset[str]] = frozenset({"pool", "mountain", "whists"})
 _CALLS: Final[frozenset[str]] = frozenset({"whist", "pass", "half"})
+_JOINING: Final = tuple(form for form, word in KEYWORDS.items() if word == "join")
 _EXAMPLE: Final = "Anna 7h w p = 7"
 
 
@@ -71,6 +74,18 @@ def read(text: str, players: Sequence[Player]) -> Entry:
     Raises `RecordError` with the field and the column of the fault.
     """
     return _Reader(text, players).entry()
+
+
+def joined(text: str) -> Player | None:
+    """Return who sits down in a line that says so; enough to know the names of the lines after it."""
+    body = text.partition("(")[0]
+    if not any(word in fold(body) for word in _JOINING):
+        return None
+    words = [found[0] for found in _TOKEN.finditer(unicodedata.normalize("NFC", body))]
+    for word, name in pairwise(words):
+        if fold(word) in _JOINING:
+            return Player(name)
+    return None
 
 
 class _Reader:
@@ -232,6 +247,8 @@ class _Reader:
         undertricks: int | None = None
         while (token := self._peek()) is not None and token.text != "=":
             self.at += 1
+            if token.keyword == "raspasy":
+                return self._dark_raspasy(declarer, token, flags, bool(contract or calls or bid))
             if token.keyword == "misere":
                 misere = token
             elif token.keyword == "bid":
@@ -335,6 +352,17 @@ class _Reader:
                 say("write them from the first hand: `raspasy = 3 4 3`"),
             )
         return Raspasy(tricks, flags)
+
+    def _dark_raspasy(self, player: Player, word: Token, flags: Flags, ordered: bool) -> Raspasy:
+        """Read raspasy after a pass in the dark: the name of who passed and `dark` stand in front."""
+        if ordered or flags != Flags(dark=True):
+            self._refuse(
+                say("raspasy has no declarer"),
+                "record",
+                word.column,
+                say("write `raspasy = 3 4 3`; after a pass in the dark `Anna dark raspasy = 3 4 3`"),
+            )
+        return self._raspasy()._replace(dark=player)
 
     def _bid(self) -> Bid | Literal["misere"]:
         hint = say("write `bid 7h` or `bid misere`")
@@ -549,9 +577,7 @@ class _Reader:
                 after.column,
                 say("write `{example}`", example=example),
             )
-        return Join(
-            Player(unicodedata.normalize("NFC", token.text)), self._player(self._name("after", example))
-        )
+        return Join(check_name(token.text), self._player(self._name("after", example)))
 
     def _name(self, field: str, example: str) -> Token:
         return self._take(say("a player is missing"), field, say("write `{example}`", example=example))

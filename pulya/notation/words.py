@@ -51,12 +51,6 @@ SUIT_FORMS: Final[Mapping[Suit, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 CARDS: Final[Mapping[str, str]] = {"a": "A", "k": "K", "q": "Q", "т": "A", "к": "K", "д": "Q"}
 TALONS: Final[Mapping[str, Talon]] = {"A": "A", "KQ": "KQ", "AK": "AK", "AA": "AA"}
 
-NAME_LENGTH: Final = 20
-NAME_MARKS: Final = "-_.'"
-
-# Letters of both alphabets that look the same, and the figures that look like letters; compared as capitals.
-_SAME_SHAPE: Final = str.maketrans("АВЕЗКМНОРСТУХІЈЅ01L", "ABE3KMHOPCTYXIJSOII")
-
 
 def fold(word: str) -> str:
     """Return the word as it is compared: composed, small letters, ``ё`` as ``е``."""
@@ -87,11 +81,6 @@ def matches(token: str, players: Iterable[Player]) -> list[Player]:
     begun = [player for player in players if fold(player).startswith(wanted)]
     exact = [player for player in begun if fold(player) == wanted]
     return exact or begun
-
-
-def look_alike(name: str) -> str:
-    """Return what the eye sees in a name: case, ё and letters shared by both alphabets do not matter."""
-    return fold(name).upper().translate(_SAME_SHAPE)
 
 
 def nearest(word: str, known: Sequence[str]) -> str | None:

@@ -58,6 +58,8 @@ def _record(record: Record, language: Language) -> Iterator[str]:
             yield from _flags(record.flags, language)
             yield from ("=", str(record.taken))
         case Raspasy():
+            if record.dark is not None:
+                yield from (record.dark, word("dark"))
             yield word("raspasy")
             yield from _flags(record.flags, language)
             yield from _figures(record.tricks)

@@ -46,8 +46,8 @@ def write_contract(pen: Pen, record: Contract, play: Play) -> None:
         pen.to_mountain(player, pen.multiplied(Term(missing, "missing", row.shortfall)), rule)
 
 
-def write_concession(pen: Pen, record: Concession) -> None:
-    """Write the undertricks of a declarer who gave up; nobody writes whists.
+def write_concession(pen: Pen, record: Concession) -> int:
+    """Write the undertricks of a declarer who gave up, and return them; nobody writes whists.
 
     Raises `RecordError` where the convention knows no concession.
     """
@@ -65,6 +65,7 @@ def write_concession(pen: Pen, record: Concession) -> None:
     _write_failed(
         pen, record.declarer, undertricks, pen.convention.contracts.row(level), f"contracts.{level}"
     )
+    return undertricks
 
 
 def write_misere(pen: Pen, record: Misere) -> None:

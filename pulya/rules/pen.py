@@ -39,6 +39,12 @@ class Pen:
         if points:
             self.writes.append(Write(player, "whists", points, rule, formula, on))
 
+    def to_column(self, player: Player, formula: Formula, rule: str) -> None:
+        """Write into a team's column, which stands under the name of the team's first player."""
+        points = formula.value
+        if points:
+            self.writes.append(Write(player, "column", points, rule, formula))
+
     def multiplied(self, *terms: Term, shared: int = 1) -> Formula:
         """Return a formula of this deal, with its multiplier."""
         return Formula(terms, self.times, shared)

@@ -17,10 +17,9 @@ from pulya.terms import Player, Points, exact
 from pulya.write import Formula, Term
 
 
-def write_raspasy(pen: Pen, taken: Mapping[Player, int], in_row: int) -> None:
-    """Write raspasy, the ``in_row``-th since the last exit; ``taken`` has all who can take tricks."""
+def write_raspasy(pen: Pen, taken: Mapping[Player, int], price: int) -> None:
+    """Write raspasy at ``price`` a trick; ``taken`` has all who can take tricks."""
     raspasy = pen.convention.raspasy
-    price = price_of(raspasy.price, in_row)
     if raspasy.writes == "nothing":
         refuse(
             say("raspasy are not played at this table"),

@@ -21,7 +21,7 @@ class Play(NamedTuple):
     """
 
     declarer: Player
-    defenders: tuple[Player, Player]  # clockwise from the declarer
+    defenders: tuple[Player, ...]  # clockwise from the declarer
     whisters: tuple[Player, ...]  # in the order they whisted; a whisting dealer is not among them
     passers: tuple[Player, ...]
     half: Player | None
@@ -59,9 +59,9 @@ def play_of(record: Contract, seats: Seats, convention: Convention) -> Play:
     half = next((player for player, call in stance.items() if call == "half"), None)
     passers = tuple(player for player in defenders if stance[player] == "pass")
     _check_half(record, half, whisters, defenders, convention)
-    _check_dealer(record, dealer, passers, convention)
+    _check_dealer(record, dealer, passers, defenders, convention)
     _check_returned(record, whisters, dealer, convention)
-    _check_forced(record, whisters, convention)
+    _check_forced(record, whisters, defenders, convention)
     play = Play(record.declarer, defenders, whisters, passers, half, dealer, record.returned, {})
     return play._replace(taken=_taken(record, play, convention))
 
@@ -142,6 +142,8 @@ def raspasy_tricks(record: Raspasy, seats: Seats, convention: Convention) -> Map
     """
     takers = raspasy_takers(seats, convention)
     given = _by_person(record.tricks, takers, seats)
+    if len(takers) == 2:
+        return _tricks_of_two(given, takers)
     missing = [player for player in takers if player not in given]
     together = sum(given.values())
     if len(missing) == 1 and (not seats.sitting or missing[0] == seats.sitting_dealer):
@@ -161,6 +163,18 @@ def raspasy_tricks(record: Raspasy, seats: Seats, convention: Convention) -> Map
             ),
             "tricks",
             say("the talon has two cards, so {player} takes 0 to 2", player=dealer),
+        )
+    return {player: given[player] for player in takers}
+
+
+def _tricks_of_two(given: Mapping[Player, int], takers: tuple[Player, ...]) -> Mapping[Player, int]:
+    """Return the tricks of two players; the dummy takes the rest."""
+    together = sum(given.values())
+    if set(given) != set(takers) or together > TRICKS:
+        refuse(
+            say("the tricks of two players are due, together at most ten"),
+            "tricks",
+            say("write one each for {players}; the dummy takes the rest", players=takers),
         )
     return {player: given[player] for player in takers}
 
@@ -188,7 +202,7 @@ def _is_below(contract: Bid, bid: Bid) -> bool:
 
 
 def _calls_of(
-    record: Contract, seats: Seats, defenders: tuple[Player, Player], convention: Convention
+    record: Contract, seats: Seats, defenders: tuple[Player, ...], convention: Convention
 ) -> list[tuple[Player, str]]:
     """Return who said what, in the order it was said; a checked ten without calls is whisted by both."""
     calls = record.calls
@@ -214,7 +228,7 @@ def _calls_of(
 
 
 def _named_calls(
-    calls: Sequence[CallOf], declarer: Player, seats: Seats, defenders: tuple[Player, Player]
+    calls: Sequence[CallOf], declarer: Player, seats: Seats, defenders: tuple[Player, ...]
 ) -> list[tuple[Player, str]]:
     said: list[tuple[Player, str]] = []
     for player, call in calls:
@@ -248,7 +262,7 @@ def _check_half(
     record: Contract,
     half: Player | None,
     whisters: tuple[Player, ...],
-    defenders: tuple[Player, Player],
+    defenders: tuple[Player, ...],
     convention: Convention,
 ) -> None:
     if half is None:
@@ -280,7 +294,11 @@ def _check_half(
 
 
 def _check_dealer(
-    record: Contract, dealer: Player | None, passers: tuple[Player, ...], convention: Convention
+    record: Contract,
+    dealer: Player | None,
+    passers: tuple[Player, ...],
+    defenders: tuple[Player, ...],
+    convention: Convention,
 ) -> None:
     if dealer is None:
         return
@@ -291,7 +309,7 @@ def _check_dealer(
             "calls",
             say("whisting.dealer of this table is {value}", value=may),
         )
-    if len(passers) != 2:
+    if len(passers) != len(defenders):
         refuse(
             say("the dealer whists only when both defenders passed"),
             "calls",
@@ -318,8 +336,10 @@ def _check_returned(
         )
 
 
-def _check_forced(record: Contract, whisters: tuple[Player, ...], convention: Convention) -> None:
-    if len(whisters) == 2:
+def _check_forced(
+    record: Contract, whisters: tuple[Player, ...], defenders: tuple[Player, ...], convention: Convention
+) -> None:
+    if not record.calls or len(whisters) == len(defenders):
         return
     names = {"all", str(record.level), f"{record.level}{record.suit}"}
     forced = names.intersection(convention.whisting.forced)

@@ -5,7 +5,7 @@ from types import UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin
 
 from pulya.convention import AtLeast, Convention, FineOf, Pattern, Span
-from pulya.schema import NOT_YET, SCHEMA, fields, is_block
+from pulya.schema import SCHEMA, fields, is_block
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -29,9 +29,6 @@ def _top(*, complete: bool) -> dict[str, Any]:
     block["properties"] = about | block["properties"]
     if complete:
         block["required"] = ["schema", *block["required"]]
-    for key, values in NOT_YET.items():
-        known = block["properties"][key]["enum"]
-        block["properties"][key] = {"enum": [value for value in known if value not in values]}
     return block
 
 

@@ -59,3 +59,13 @@ def _term(term: Term) -> Text:
             return say("the dealer's share: {value}", value=value)
         case "fine":
             return say("fine: {value}", value=value)
+        case "premium":
+            return say("premium for closing first: {value}", value=value)
+        case "prize":
+            return say("prize of the race: {value}", value=value)
+        case "race":
+            return say("the race is over: {value}", value=value)
+        case "newcomer":
+            return say("the mean of the others: {value}", value=value)
+        case "extra":
+            return say_n("{number} trick short x {price}", "{number} tricks short x {price}", n, **shown)

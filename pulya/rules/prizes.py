@@ -1,0 +1,111 @@
+"""Whists for being first: premiums for closing, and the prizes of races.
+
+Sources: the text on Finka (premiums), the text on Skachki and gambler.ru's races (prizes, shared ties).
+Rule paths: ``premiums.N.each.M``, ``series.*``.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pulya.convention import Series
+from pulya.rules.compulsory import owed_laps
+from pulya.rules.pen import Pen
+from pulya.table import Table
+from pulya.terms import Player, Points, exact
+from pulya.write import only
+
+
+class Closing(NamedTuple):
+    """A write that brought a pool to the target, or a mountain to nought."""
+
+    column: str
+    player: Player
+
+
+def closings(pen: Pen, before: Table) -> Iterator[Closing]:
+    """Yield the closings of a deal in the order they were written."""
+    pool, mountain = dict(before.pool), dict(before.mountain)
+    for write in pen.writes:
+        if write.column == "pool":
+            was = pool[write.player]
+            pool[write.player] = was + write.points
+            if before.target is not None and was < before.target <= pool[write.player]:
+                yield Closing("first-pool", write.player)
+        elif write.column == "mountain":
+            was = mountain[write.player]
+            mountain[write.player] = was + write.points
+            if was > 0 >= mountain[write.player]:
+                yield Closing("first-mountain", write.player)
+
+
+def write_premiums(pen: Pen, before: Table) -> frozenset[str]:
+    """Write the premiums that a deal earned, each once a game, never multiplied; return those paid by now."""
+    paid = set(before.premiums)
+    found = list(closings(pen, before))
+    for at, premium in enumerate(pen.convention.premiums, start=1):
+        earned = next((one for one in found if one.column == premium.for_), None)
+        if earned is None or premium.for_ in paid:
+            continue
+        paid.add(premium.for_)
+        size = len(pen.players)
+        for other in pen.players:
+            if other != earned.player:
+                rule = f"premiums.{at}.each.{size}"
+                pen.to_whists(earned.player, other, only(1, "premium", premium.each[size]), rule)
+    return frozenset(paid)
+
+
+def write_race(pen: Pen, before: Table, after: Table) -> Table:
+    """Write the prizes of a race that a deal has ended and begin the next; return the table after it."""
+    series = pen.convention.series
+    if series == "none":
+        return after
+    first = before.race_first or next(
+        (one.player for one in closings(pen, before) if one.column == "first-pool"), None
+    )
+    ended = any(after.is_closed(player) for player in after.players) and (
+        series.until == "target" or after.in_row == 0
+    )
+    if not ended:
+        return after._replace(race_first=first)
+    if first is not None:
+        _prize(pen, (first,), series.first_pool, series, "series.first-pool")
+    _prize(
+        pen,
+        _best(pen.mountain, pen.players, least=True),
+        series.least_mountain,
+        series,
+        "series.least-mountain",
+    )
+    finished = dict(after.finished)
+    for player in after.everyone:
+        gained = pen.pool[player] - pen.convention.start.pool
+        finished[player] = exact(finished.get(player, 0) + gained)
+        pen.to_pool(player, only(gained, "race", -1), "series.pools")
+    if after.race == series.rounds and series.final != "none":
+        largest = _best(finished, pen.players, least=False)
+        _prize(pen, largest, series.final.largest_pool, series, "series.final.largest-pool")
+        smallest = _best(pen.mountain, pen.players, least=True)
+        _prize(pen, smallest, series.final.least_mountain, series, "series.final.least-mountain")
+    return after._replace(
+        pool=pen.pool,
+        mountain=pen.mountain,
+        race=after.race + 1,
+        race_first=None,
+        finished=finished,
+        owed=after.owed + owed_laps("race", after, pen.convention),
+    )
+
+
+def _best(points: Mapping[Player, Points], players: tuple[Player, ...], *, least: bool) -> tuple[Player, ...]:
+    best = (min if least else max)(points[player] for player in players)
+    return tuple(player for player in players if points[player] == best)
+
+
+def _prize(pen: Pen, winners: tuple[Player, ...], prize: int, series: Series, rule: str) -> None:
+    """Let every loser pay a prize once, shared by the winners, or to each of them in full."""
+    shared = len(winners) if series.tie == "shared" else 1
+    for winner in winners:
+        for loser in pen.players:
+            if loser not in winners:
+                pen.to_whists(winner, loser, only(1, "prize", prize, shared=shared), rule)

@@ -1,0 +1,243 @@
+"""Legal games, sheets and records for properties, and the short way from the text of a journal to its game."""
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, TypeVar
+
+import random_games
+from hypothesis import strategies as st
+
+from pulya import catalog, journal
+from pulya.convention import Convention
+from pulya.evening import open_header
+from pulya.game import Game, Header, Item, replay
+from pulya.notation.read import read
+from pulya.record import (
+    Bid,
+    CallOf,
+    Cell,
+    Concession,
+    Contract,
+    Correction,
+    Deal,
+    Entry,
+    Event,
+    Figure,
+    Fine,
+    Fix,
+    Flags,
+    Join,
+    Leave,
+    Misdeal,
+    Misere,
+    Paper,
+    Raspasy,
+    Record,
+    Stop,
+    Time,
+    Undo,
+)
+from pulya.sheet import Sheet
+from pulya.terms import LEVELS, SUITS, TRICKS, Player, Points, exact
+
+SHIPPED = catalog.shipped()
+
+Value = TypeVar("Value")
+
+
+@cache
+def shipped(name: str) -> catalog.Resolved:
+    """Return a shipped convention; its file is read once."""
+    return catalog.resolve(name, Path(), {})
+
+
+# ---- journals ---------------------------------------------------------------------------------------
+
+
+def game_of(text: str) -> Game:
+    """Return the game of a journal that lies in no file."""
+    opened = journal.parse(text, Path("evening.pulya"))
+    _, header = open_header(opened)
+    return replay(header, [item(line.number, line.text, header) for line in opened.deals or ()])
+
+
+def item(number: int, text: str, header: Header) -> Item:
+    """Return one line as an item of a journal."""
+    return Item(number, None, text, read(text, header.players))
+
+
+def items_of(game: Game) -> list[Item]:
+    return [ruled.item for ruled in game.ruled]
+
+
+def and_then(game: Game, *texts: str) -> Game:
+    """Return the game with more records at its end."""
+    items = items_of(game)
+    more = [item(len(items) + at, text, game.header) for at, text in enumerate(texts, start=1)]
+    return replay(game.header, [*items, *more])
+
+
+class Played(NamedTuple):
+    """A random legal game: what `oracle.score` takes, and the journal; a failure shows the journal."""
+
+    plain: dict[str, Any]
+    text: str
+
+    @property
+    def game(self) -> Game:
+        """Return the game as the program replays it."""
+        return game_of(self.text)
+
+    def __repr__(self) -> str:
+        return f"\n{self.text}"
+
+
+@st.composite
+def evenings(draw: st.DrawFn, conventions: Sequence[str] = SHIPPED, deals: int = 20) -> Played:
+    """Return a random game of three to five under a shipped convention with random agreements.
+
+    Fewer deals under the same seed are a beginning of the same game: a failure shrinks to its first wrong deal.
+    """
+    base: Any = shipped(draw(st.sampled_from(conventions))).plain
+    size = draw(st.integers(3, 5))
+    rng = Random(draw(st.integers(0, 2**48)))
+    return Played(*random_games.random_game(rng, base, size, draw(st.integers(1, deals))))
+
+
+# ---- sheets -----------------------------------------------------------------------------------------
+
+NAMES = tuple(Player(name) for name in ("Anna", "Boris", "Vera", "Gleb", "Daria"))
+
+
+def points() -> st.SearchStrategy[Points]:
+    """Return whole figures mostly, and halves and thirds."""
+    whole = st.integers(-200, 400)
+    return st.one_of(
+        whole, whole, st.builds(lambda n, d: exact(Fraction(n, d)), whole, st.sampled_from([2, 3, 4]))
+    )
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> Sheet:
+    """Return any sheet of two to five players."""
+    players = NAMES[: draw(st.integers(2, len(NAMES)))]
+    column = st.fixed_dictionaries(dict.fromkeys(players, points()))
+    whists = {
+        player: draw(st.fixed_dictionaries({other: points() for other in players if other != player}))
+        for player in players
+    }
+    return Sheet(players, draw(column), draw(column), whists)
+
+
+@st.composite
+def conventions(draw: st.DrawFn) -> Convention:
+    """Return a shipped convention with other worths of a point."""
+    base = shipped(draw(st.sampled_from(SHIPPED))).convention
+    units = base.units._replace(
+        pool=draw(st.sampled_from([5, 10, 20])),
+        mountain=draw(st.sampled_from([5, 10, 20])),
+        shared_by=draw(st.sampled_from(["players", "opponents"])),
+    )
+    return base._replace(units=units, unfinished=draw(st.sampled_from(["natural", "once"])))
+
+
+def money() -> st.SearchStrategy[Fraction]:
+    """Return a price of a whist, or a coin, in money."""
+    return st.builds(Fraction, st.integers(1, 300), st.sampled_from([1, 4, 10, 100]))
+
+
+# ---- records ----------------------------------------------------------------------------------------
+
+PLAYERS = (*NAMES[:3], Player("Глеб"), Player("O'Neil-2"))
+_levels = st.sampled_from(LEVELS)
+_suits = st.none() | st.sampled_from(SUITS)
+_players = st.sampled_from(PLAYERS)
+_tricks = st.integers(0, TRICKS)
+_bids = st.none() | st.just("misere") | st.builds(Bid, _levels, _suits)
+_talons = st.none() | st.sampled_from(["A", "KQ", "AK", "AA"])
+_times = st.just(1) | st.integers(2, 64)
+_flags = st.builds(Flags, st.booleans(), st.booleans(), _times, _talons)
+_flags_without_talon = st.builds(Flags, st.booleans(), st.booleans(), _times)
+
+
+def _parts(
+    part: Callable[[Player | None, Any], Value], values: st.SearchStrategy[Any], least: int, most: int
+) -> st.SearchStrategy[tuple[Value, ...]]:
+    """Return calls or figures, all of them with names or none."""
+    bare = st.lists(st.builds(part, st.none(), values), min_size=least, max_size=most)
+    named = st.lists(_players, unique=True, min_size=least, max_size=most).flatmap(
+        lambda names: st.tuples(*(st.builds(part, st.just(name), values) for name in names))
+    )
+    return (bare | named).map(tuple)
+
+
+def _calls(least: int) -> st.SearchStrategy[tuple[CallOf, ...]]:
+    return _parts(CallOf, st.sampled_from(["whist", "pass", "half"]), least, 3)
+
+
+def _figures(least: int, most: int = 4) -> st.SearchStrategy[tuple[Figure, ...]]:
+    return _parts(Figure, _tricks, least, most)
+
+
+_order = (_players, _levels, _suits, _bids, _flags)
+_deals: st.SearchStrategy[Deal] = st.one_of(
+    st.builds(Contract, *_order, _calls(1), st.booleans(), _figures(0)),
+    st.builds(Contract, *_order, st.just(()), st.booleans(), _figures(1)),  # a checked ten
+    st.builds(Concession, *_order, st.none() | st.integers(1, TRICKS)),
+    st.builds(Misere, _players, _tricks, _flags_without_talon),
+    st.builds(Raspasy, _figures(1), st.builds(Flags, times=_times)),
+)
+_pairs = st.lists(_players, unique=True, min_size=2, max_size=2)
+_fines = st.one_of(
+    st.builds(Fine, _players, st.sampled_from(["pool", "mountain"]), st.integers(-999, 999)),
+    st.builds(lambda two, n: Fine(two[0], "whists", n, two[1]), _pairs, st.integers(-999, 999)),
+)
+
+
+@st.composite
+def _papers(draw: st.DrawFn) -> Paper:
+    player = draw(_players)
+    others = [other for other in PLAYERS if other != player]
+    places: list[tuple[Any, ...]] = [
+        ("pool", None),
+        ("mountain", None),
+        *(("whists", other) for other in others),
+    ]
+    shown = draw(st.lists(st.sampled_from(places), unique=True, min_size=1))
+    return Paper(player, tuple(Cell(column, draw(points()), on) for column, on in shown))
+
+
+_events: st.SearchStrategy[Event] = st.one_of(
+    st.just(Misdeal()),
+    st.just(Stop()),
+    st.just(Time()),
+    _fines,
+    _papers(),
+    st.builds(Join, st.just(Player("Жанна")), _players),
+    st.builds(Leave, _players),
+)
+_numbers = st.integers(1, 999_999)
+_corrections: st.SearchStrategy[Correction] = st.one_of(
+    st.builds(Undo, st.none() | _numbers), st.builds(Fix, _numbers, st.one_of(_deals, _events))
+)
+_clock = st.builds("{:02}:{:02}".format, st.integers(0, 23), st.integers(0, 59))
+_letters = st.characters(categories=["L", "N", "P", "S", "Zs"])
+_notes = (
+    st.text(_letters, max_size=20).map(lambda note: unicodedata.normalize("NFC", note).strip()).filter(bool)
+)
+
+
+def _is_fine(record: Record) -> bool:
+    return isinstance(record.record if isinstance(record, Fix) else record, Fine)
+
+
+@st.composite
+def entries(draw: st.DrawFn) -> Entry:
+    """Return any record that can be written down, with time and note."""
+    record: Record = draw(st.one_of(_deals, _events, _corrections))
+    note = draw(_notes if _is_fine(record) else st.none() | _notes)
+    return Entry(record, draw(st.none() | _clock), note)

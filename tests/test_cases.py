@@ -1,0 +1,78 @@
+"""Every published and worked case, through the command line.
+
+A cell that a case does not name is 0; numbers are compared exactly.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import Run, Save
+
+from pulya.catalog import shipped
+
+FOLDER = Path(__file__).parent / "cases"
+LATER = "later"  # rules that are not there yet
+CASES: list[tuple[str, dict[str, Any]]] = [
+    (path.stem, case)
+    for path in sorted(FOLDER.glob("*.yaml"))
+    for case in yaml.safe_load(path.read_text("utf-8"))
+    if path.stem != LATER
+]
+
+
+def _id(file: str, case: dict[str, Any]) -> str:
+    return f"{file}: {case['name']}"
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=_id(file, case)) for file, case in CASES])
+def test_case(case: dict[str, Any], save: Save, run: Run, rows: Callable[..., Any]) -> None:
+    journal = save(case["journal"])
+
+    if "exit" in case:
+        assert not run("sheet", journal, "--json", code=case["exit"]).stdout
+    if "sheet" in case:
+        assert named(rows("sheet", journal)) == case["sheet"]
+    if "balance" in case or "money" in case:
+        settled = rows("settle", journal)
+        assert {key: settled[key] for key in ("balance", "money") if key in case} == {
+            key: case[key] for key in ("balance", "money") if key in case
+        }
+
+
+def named(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the cells of a sheet that are not 0, as a case names them."""
+
+    def some(cells: dict[str, Any]) -> dict[str, Any]:
+        return {key: cell for key, cell in cells.items() if cell}
+
+    columns = {"pool": some(row["pool"]), "mountain": some(row["mountain"])}
+    return some(columns | {"whists": some({player: some(cells) for player, cells in row["whists"].items()})})
+
+
+def test_no_two_cases_have_the_same_name() -> None:
+    names = Counter(_id(file, case) for file, case in CASES)
+
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("key", ["name", "source", "journal", "status"])
+def test_no_case_lacks_its(key: str) -> None:
+    silent = [_id(file, case) for file, case in CASES if not str(case.get(key, "")).strip()]
+
+    assert silent == []
+
+
+def test_every_case_expects_something() -> None:
+    expected = {"sheet", "balance", "money", "exit"}
+
+    assert [_id(file, case) for file, case in CASES if not expected & case.keys()] == []
+
+
+def test_the_cases_play_every_shipped_convention_and_no_other() -> None:
+    played = {yaml.safe_load(case["journal"])["convention"] for _, case in CASES}
+
+    assert sorted(played) == shipped()

@@ -1,0 +1,410 @@
+"""Laws that hold for every convention: of the settlement, of the rules, and of the replay."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, Final, TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import (
+    SHIPPED,
+    Played,
+    and_then,
+    conventions,
+    evenings,
+    game_of,
+    items_of,
+    money,
+    points,
+    sheets,
+)
+
+from pulya.convention import Convention, Row
+from pulya.game import Game, Header, replay
+from pulya.record import CallOf, Contract, Figure, Fine, Fix, Misdeal, Record, Undo
+from pulya.rules.ruling import rule
+from pulya.schema import lookup
+from pulya.settlement import balances, payments, settle, to_coins
+from pulya.sheet import Sheet, add_up
+from pulya.terms import LEVELS, TRICKS, Call, Player, Points
+
+Value = TypeVar("Value")
+
+
+# ---- the settlement ---------------------------------------------------------------------------------
+
+
+@given(sheets(), conventions(), money(), money())
+def test_nobody_wins_what_nobody_lost(
+    sheet: Sheet, convention: Convention, stake: Fraction, coin: Fraction
+) -> None:
+    balance = balances(sheet, convention)
+    coins = to_coins(balance, stake, coin)
+
+    assert sum(balance.values()) == 0
+    assert sum(coins.values()) == 0
+
+
+@given(sheets(), conventions(), st.none() | st.integers(1, 50))
+def test_the_least_mountain_and_the_average_come_to_the_same(
+    sheet: Sheet, convention: Convention, target: int | None
+) -> None:
+    settlement = settle(sheet, convention, target)
+
+    assert settlement.balance == balances(sheet, convention)
+    assert min(settlement.rest.values()) == 0
+
+
+@given(sheets(), conventions(), points(), points())
+def test_as_many_points_for_everybody_change_nothing(
+    sheet: Sheet, convention: Convention, pool: Points, mountain: Points
+) -> None:
+    raised = sheet._replace(
+        pool={player: figure + pool for player, figure in sheet.pool.items()},
+        mountain={player: figure + mountain for player, figure in sheet.mountain.items()},
+    )
+
+    assert balances(raised, convention) == balances(sheet, convention)
+
+
+@given(sheets(), conventions())
+def test_mutual_whists_may_be_netted(sheet: Sheet, convention: Convention) -> None:
+    netted = {
+        one: {other: max(0, figure - sheet.whists[other][one]) for other, figure in row.items()}
+        for one, row in sheet.whists.items()
+    }
+
+    assert balances(sheet._replace(whists=netted), convention) == balances(sheet, convention)
+
+
+@given(sheets(), conventions(), money(), money())
+def test_rounding_moves_nobody_by_a_whole_coin(
+    sheet: Sheet, convention: Convention, stake: Fraction, coin: Fraction
+) -> None:
+    balance = balances(sheet, convention)
+
+    coins = to_coins(balance, stake, coin)
+
+    assert all(abs(coins[player] * coin - won * stake) < coin for player, won in balance.items())
+
+
+def evens() -> st.SearchStrategy[dict[Player, int]]:
+    """Return coins won and lost by two to five players; small ones, so that some groups are even."""
+    return st.lists(st.integers(-6, 6), min_size=1, max_size=4).map(
+        lambda some: {Player(f"P{seat}"): amount for seat, amount in enumerate([*some, -sum(some)])}
+    )
+
+
+@given(evens())
+def test_payments_bring_everybody_to_nought(coins: dict[Player, int]) -> None:
+    left = dict(coins)
+
+    for payment in payments(coins):
+        assert payment.coins > 0
+        left[payment.payer] += payment.coins
+        left[payment.payee] -= payment.coins
+
+    assert set(left.values()) == {0}
+
+
+@given(evens())
+def test_there_are_no_fewer_payments(coins: dict[Player, int]) -> None:
+    """Whoever settles among n people with n - 1 payments needs one less for each group that is even."""
+    owing = [amount for amount in coins.values() if amount]
+
+    assert len(payments(coins)) == len(owing) - most_even_groups(owing)
+
+
+def most_even_groups(amounts: list[int]) -> int:
+    """Return into how many groups of sum 0 the amounts can be parted, by trying all groups of the first."""
+    if not amounts:
+        return 0
+    first, *others = amounts
+    found = []
+    for size in range(len(others) + 1):
+        for group in combinations(range(len(others)), size):
+            if first + sum(others[at] for at in group) == 0:
+                found.append(1 + most_even_groups([one for at, one in enumerate(others) if at not in group]))
+    return max(found)
+
+
+# ---- every number and its reason --------------------------------------------------------------------
+
+
+@given(evenings())
+def test_every_write_names_a_rule_of_the_convention_and_says_its_formula(evening: Played) -> None:
+    for ruled in game.ruled:
+        for write in ruled.writes:
+            lookup(game.header.convention, write.rule)
+            assert (write.rule == "fines") is isinstance(ruled.record, Fine)
+            assert write.points == write.formula.value != 0
+
+
+@given(evenings())
+def test_the_opening_sheet_and_all_writes_are_the_sheet(evening: Played) -> None:
+    cells = cells_of(game.header.opening)
+
+    for write in game.writes:
+        cells[write.player, write.column, write.on] += write.points
+
+    assert cells == cells_of(game.sheet)
+
+
+def cells_of(sheet: Sheet) -> dict[tuple[Player, str, Player | None], Points]:
+    found: dict[tuple[Player, str, Player | None], Points] = {}
+    for player in sheet.players:
+        found[player, "pool", None] = sheet.pool[player]
+        found[player, "mountain", None] = sheet.mountain[player]
+        found |= {(player, "whists", other): figure for other, figure in sheet.whists[player].items()}
+    return found
+
+
+@given(evenings())
+def test_the_rules_see_the_columns_that_the_sheet_shows(evening: Played) -> None:
+    for at, ruled in enumerate(game.ruled, start=1):
+        sheet = add_up(game.header.opening, [write for one in game.ruled[:at] for write in one.writes])
+
+        assert (ruled.after.pool, ruled.after.mountain) == (sheet.pool, sheet.mountain)
+
+
+# ---- the replay -------------------------------------------------------------------------------------
+
+
+@given(evenings())
+def test_record_by_record_or_all_at_once_is_the_same(evening: Played) -> None:
+    table, writes = game.header.table(), []
+    for ruled in game.ruled:
+        assert ruled.record is not None
+        ruling = rule(ruled.record, table, game.header.convention)
+        table, writes = ruling.table, [*writes, *ruling.writes]
+
+    assert (table, writes) == (game.table, game.writes)
+
+
+@given(evenings())
+def test_a_record_and_its_undo_leave_the_table_as_it_was(evening: Played) -> None:
+    before = replay(game.header, items_of(game)[:-1])
+
+    after = and_then(game, "undo")
+
+    assert state(after) == state(before)
+
+
+@given(evenings())
+def test_an_undone_undo_restores(evening: Played) -> None:
+    last = len(game.ruled)
+
+    after = and_then(game, f"undo {last}", f"undo {last + 1}")
+
+    assert state(after) == state(game)
+
+
+@given(evenings(), st.data())
+def test_a_fixed_record_is_as_good_as_a_right_one(evening: Played, data: st.DataObject) -> None:
+    items = items_of(game)
+    wrong = data.draw(st.sampled_from(items), "the record written down wrong")
+    right = wrong.entry.record
+    assert not isinstance(right, Undo | Fix)
+    fix = wrong._replace(number=len(items) + 1, entry=wrong.entry._replace(record=Fix(wrong.number, right)))
+    items[wrong.number - 1] = wrong._replace(entry=wrong.entry._replace(record=Misdeal()))
+
+    after = replay(game.header, [*items, fix])
+
+    assert state(after) == state(game)
+
+
+def state(game: Game) -> tuple[Any, ...]:
+    return game.sheet, game.table, game.over
+
+
+# ---- seats and names --------------------------------------------------------------------------------
+
+
+@given(evenings(), st.integers(1, 4))
+def test_turning_the_seats_turns_the_result(evening: Played, turns: int) -> None:
+    """Where the list of players begins is nobody's advantage: only who sits left of whom counts."""
+    at = turns % len(game.header.players)
+    players = game.header.players[at:] + game.header.players[:at]
+    opening = game.header.opening._replace(players=players)
+
+    turned = replay(game.header._replace(players=players, opening=opening), items_of(game))
+
+    assert cells_of(turned.sheet) == cells_of(game.sheet)
+    assert turned.table == game.table._replace(players=players)
+    assert turned.account.settlement.balance == game.account.settlement.balance
+
+
+@given(evenings(), st.data())
+def test_other_names_are_the_same_game(evening: Played, data: st.DataObject) -> None:
+    """Everybody takes the name of another, in the header and in every record."""
+    players = game.header.players
+    names = dict(zip(players, data.draw(st.permutations(players)), strict=True))
+
+    items = [one._replace(entry=renamed(one.entry, names)) for one in items_of(game)]
+    other = replay(renamed(game.header, names), items)
+
+    assert renamed(state(game), names) == state(other)
+
+
+def renamed(value: Value, names: Mapping[Player, Player]) -> Value:
+    """Return a value with every player in it renamed."""
+    changed: Any = value
+    if isinstance(value, str):
+        changed = names.get(Player(value), value)
+    elif isinstance(value, Mapping):
+        changed = {renamed(key, names): renamed(inner, names) for key, inner in value.items()}
+    elif isinstance(value, tuple):
+        parts = [renamed(part, names) for part in value]
+        changed = type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return changed
+
+
+# ---- help, doubled tables, undertricks --------------------------------------------------------------
+
+
+@given(evenings())
+def test_help_at_its_worth_moves_no_money(evening: Played) -> None:
+    """The conditions are those of the rules; the records are the same with help and without."""
+    convention = game.header.convention
+    neutral = convention._replace(
+        units=convention.units._replace(shared_by="players"),
+        unfinished="natural",
+        ending="agreed",
+        making=convention.making._replace(writes="pool"),
+        raspasy=convention.raspasy._replace(zero=convention.raspasy.zero._replace(closed="help")),
+        help=convention.help._replace(whists=convention.units.pool, nobody_left="mountain"),
+    )
+
+    helped, unhelped = (
+        replay(
+            game.header._replace(convention=neutral._replace(help=neutral.help._replace(to=to))),
+            items_of(game),
+        )
+        for to in ("largest", "nobody")
+    )
+
+    assert helped.account.settlement.balance == unhelped.account.settlement.balance
+
+
+@given(evenings())
+def test_a_doubled_table_doubles_the_result(evening: Played) -> None:
+    """Leningrad's worths with the agreements of Sochi: the same pools, everything else twice."""
+    header = game.header
+    single = replay(header._replace(convention=comparable(header.convention)), items_of(game))
+    dearer = header.opening._replace(
+        mountain=twice(header.opening.mountain),
+        whists={player: twice(row) for player, row in header.opening.whists.items()},
+    )
+
+    double = replay(
+        header._replace(convention=doubled(single.header.convention), opening=dearer),
+        [
+            one._replace(entry=one.entry._replace(record=dearer_fine(one.entry.record)))
+            for one in items_of(game)
+        ],
+    )
+
+    assert cells_of(double.sheet) == {
+        cell: figure if cell[1] == "pool" else 2 * figure for cell, figure in cells_of(single.sheet).items()
+    }
+    assert double.account.settlement.balance == twice(single.account.settlement.balance)
+
+
+def comparable(convention: Convention) -> Convention:
+    """Return the convention without what a doubled table cannot play alike: point for point, whatever a point is worth."""
+    raspasy = convention.raspasy
+    zero = raspasy.zero._replace(
+        to="pool", points=1 if raspasy.writes == "whists" else "price", closed="help"
+    )
+    return convention._replace(
+        units=convention.units._replace(mountain=convention.units.pool),
+        unfinished="natural",
+        making=convention.making._replace(writes="pool"),
+        raspasy=raspasy._replace(zero=zero),
+    )
+
+
+def doubled(convention: Convention) -> Convention:
+    """Return the same table with every price doubled, and a pool point worth twice as much."""
+    rows = {
+        name: twice_in(row, "mountain", "whist", "shortfall")
+        if isinstance(row, Row)
+        else twice_in(row, "mountain", "whist")
+        for name, row in convention.contracts._asdict().items()
+    }
+    raspasy = twice_in(convention.raspasy, "price")
+    worth = raspasy.zero._replace(points="worth" if raspasy.zero.points == "price" else raspasy.zero.points)
+    fine = convention.fines.second_misdeal
+    return convention._replace(
+        units=twice_in(convention.units, "pool"),
+        contracts=convention.contracts._replace(**rows),
+        consolation=twice_in(convention.consolation, "amount"),
+        raspasy=raspasy._replace(zero=worth),
+        help=twice_in(convention.help, "whists"),
+        talon=twice_in(convention.talon, "pays"),
+        fines=convention.fines._replace(second_misdeal=fine if fine == "none" else twice_in(fine, "points")),
+    )
+
+
+def twice(value: Any) -> Any:
+    """Return twice a number, or each of several; a word stays."""
+    if isinstance(value, Mapping):
+        return {key: twice(inner) for key, inner in value.items()}
+    if isinstance(value, tuple):
+        return tuple(twice(inner) for inner in value)
+    return value if isinstance(value, str) else 2 * value
+
+
+def twice_in(block: Any, *names: str) -> Any:
+    return block._replace(**{name: twice(getattr(block, name)) for name in names})
+
+
+def dearer_fine(record: Record) -> Record:
+    return twice_in(record, "points") if isinstance(record, Fine) and record.column != "pool" else record
+
+
+CALLS: Final[tuple[tuple[Call, Call], ...]] = (("whist", "whist"), ("whist", "pass"), ("pass", "whist"))
+
+
+@given(evenings(deals=1), st.data())
+def test_one_more_undertrick_never_costs_the_declarer_less(evening: Played, data: st.DataObject) -> None:
+    level = data.draw(st.sampled_from(LEVELS), "level")
+    declarers = data.draw(st.integers(1, level - 1), "tricks of the declarer")
+    first = data.draw(st.integers(0, TRICKS - declarers), "tricks of the first defender")
+    calls = data.draw(st.sampled_from(CALLS), "calls")
+    taken = (declarers, first, TRICKS - declarers - first)
+
+    for worse in ((taken[0] - 1, taken[1] + 1, taken[2]), (taken[0] - 1, taken[1], taken[2] + 1)):
+        assert won(game.header, level, calls, worse) <= won(game.header, level, calls, taken)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("calls", CALLS)
+def test_a_made_contract_is_never_dearer_than_a_failed_one(
+    name: str, level: int, calls: tuple[Call, Call]
+) -> None:
+    header = game_of(f"convention: {name}\nplayers: [Anna, Boris, Vera]").header
+
+    for first in range(TRICKS - level + 1):
+        made = (level, first, TRICKS - level - first)
+        assert won(header, level, calls, (made[0] - 1, made[1] + 1, made[2])) < won(
+            header, level, calls, made
+        )
+
+
+def won(header: Header, level: int, calls: tuple[Call, Call], taken: tuple[int, int, int]) -> Points:
+    """Return the balance of the declarer, the first hand, after one contract at this table."""
+    whisting = header.convention.whisting._replace(forced=())
+    convention = header.convention._replace(whisting=whisting)
+    table = header.table()._replace(in_row=0)
+    declarer = table.seats.active[0]
+    record = Contract(
+        declarer,
+        level,
+        calls=tuple(CallOf(None, call) for call in calls),
+        tricks=tuple(Figure(None, tricks) for tricks in taken),
+    )
+    return balances(add_up(header.opening, rule(record, table, convention).writes), convention)[declarer]
