@@ -92,6 +92,14 @@ class Ruled(NamedTuple):
     warnings: tuple[Text, ...] = ()
 
 
+class Result(NamedTuple):
+    """What a player, or a team, has won: in whists or points, and in coins."""
+
+    name: str
+    balance: Points
+    coins: int
+
+
 class Game(NamedTuple):
     """An evening replayed."""
 
@@ -130,6 +138,16 @@ class Game(NamedTuple):
         stake = header.stake.amount if header.stake else None
         target = header.target if header.convention.series == "none" else None
         return account(self.settled_sheet, header.convention, target, stake, header.coin)
+
+    @property
+    def results(self) -> list[Result]:
+        """Return what everybody, or each team, would have won if the game ended now."""
+        if self.header.convention.ledger == "teams":
+            teams = [" + ".join(team) for team in self.sheet.teams]
+            return [Result(*one) for one in zip(teams, *self.team_account, strict=True)]
+        account = self.account
+        balance = account.settlement.balance
+        return [Result(player, balance[player], coins) for player, coins in account.coins.items()]
 
     @property
     def team_account(self) -> TeamAccount:

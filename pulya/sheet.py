@@ -52,7 +52,9 @@ def places(sheet: Sheet) -> list[Place]:
 
 
 def differences(one: Sheet, other: Sheet) -> list[tuple[Place, Points, Points]]:
-    """Return each cell in which two sheets of the same players differ, with both figures."""
+    """Return each cell in which two sheets differ, with both figures; who is on one only has nought on the other."""
+    everyone = tuple(dict.fromkeys((*one.players, *other.players)))
+    one, other = seat(one, everyone), seat(other, everyone)
     return [
         (place, place.figure(one), place.figure(other))
         for place in places(one)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
@@ -22,16 +22,15 @@ from strategies import (
 )
 
 from pulya.convention import Convention, Row
-from pulya.game import Game, Header, replay
-from pulya.record import CallOf, Contract, Figure, Fine, Fix, Misdeal, Record, Undo
+from pulya.game import Game, Header, Item, replay
+from pulya.record import CallOf, Contract, Entry, Figure, Fine, Fix, Misdeal, Undo
 from pulya.rules.ruling import rule
 from pulya.schema import lookup
 from pulya.settlement import balances, payments, settle, to_coins
 from pulya.sheet import Sheet, add_up
+from pulya.table import Table
 from pulya.terms import LEVELS, TRICKS, Call, Player, Points
-
-Value = TypeVar("Value")
-
+from pulya.write import Write
 
 # ---- the settlement ---------------------------------------------------------------------------------
 
@@ -122,12 +121,12 @@ def most_even_groups(amounts: list[int]) -> int:
     if not amounts:
         return 0
     first, *others = amounts
-    found = []
-    for size in range(len(others) + 1):
-        for group in combinations(range(len(others)), size):
-            if first + sum(others[at] for at in group) == 0:
-                found.append(1 + most_even_groups([one for at, one in enumerate(others) if at not in group]))
-    return max(found)
+    return max(
+        1 + most_even_groups([one for at, one in enumerate(others) if at not in group])
+        for size in range(len(others) + 1)
+        for group in combinations(range(len(others)), size)
+        if first + sum(others[at] for at in group) == 0
+    )
 
 
 # ---- every number and its reason --------------------------------------------------------------------
@@ -135,6 +134,8 @@ def most_even_groups(amounts: list[int]) -> int:
 
 @given(evenings())
 def test_every_write_names_a_rule_of_the_convention_and_says_its_formula(evening: Played) -> None:
+    game = evening.game
+
     for ruled in game.ruled:
         for write in ruled.writes:
             lookup(game.header.convention, write.rule)
@@ -144,6 +145,7 @@ def test_every_write_names_a_rule_of_the_convention_and_says_its_formula(evening
 
 @given(evenings())
 def test_the_opening_sheet_and_all_writes_are_the_sheet(evening: Played) -> None:
+    game = evening.game
     cells = cells_of(game.header.opening)
 
     for write in game.writes:
@@ -163,10 +165,11 @@ def cells_of(sheet: Sheet) -> dict[tuple[Player, str, Player | None], Points]:
 
 @given(evenings())
 def test_the_rules_see_the_columns_that_the_sheet_shows(evening: Played) -> None:
-    for at, ruled in enumerate(game.ruled, start=1):
-        sheet = add_up(game.header.opening, [write for one in game.ruled[:at] for write in one.writes])
+    game = evening.game
 
-        assert (ruled.after.pool, ruled.after.mountain) == (sheet.pool, sheet.mountain)
+    for at, ruled in enumerate(game.ruled):
+        sheet = replay(game.header, items_of(game)[:at]).sheet
+        assert (ruled.before.pool, ruled.before.mountain) == (sheet.pool, sheet.mountain)
 
 
 # ---- the replay -------------------------------------------------------------------------------------
@@ -174,7 +177,9 @@ def test_the_rules_see_the_columns_that_the_sheet_shows(evening: Played) -> None
 
 @given(evenings())
 def test_record_by_record_or_all_at_once_is_the_same(evening: Played) -> None:
-    table, writes = game.header.table(), []
+    game = evening.game
+
+    table, writes = game.header.table(), list[Write]()
     for ruled in game.ruled:
         assert ruled.record is not None
         ruling = rule(ruled.record, table, game.header.convention)
@@ -185,6 +190,7 @@ def test_record_by_record_or_all_at_once_is_the_same(evening: Played) -> None:
 
 @given(evenings())
 def test_a_record_and_its_undo_leave_the_table_as_it_was(evening: Played) -> None:
+    game = evening.game
     before = replay(game.header, items_of(game)[:-1])
 
     after = and_then(game, "undo")
@@ -194,6 +200,7 @@ def test_a_record_and_its_undo_leave_the_table_as_it_was(evening: Played) -> Non
 
 @given(evenings())
 def test_an_undone_undo_restores(evening: Played) -> None:
+    game = evening.game
     last = len(game.ruled)
 
     after = and_then(game, f"undo {last}", f"undo {last + 1}")
@@ -203,19 +210,19 @@ def test_an_undone_undo_restores(evening: Played) -> None:
 
 @given(evenings(), st.data())
 def test_a_fixed_record_is_as_good_as_a_right_one(evening: Played, data: st.DataObject) -> None:
+    game = evening.game
     items = items_of(game)
-    wrong = data.draw(st.sampled_from(items), "the record written down wrong")
-    right = wrong.entry.record
-    assert not isinstance(right, Undo | Fix)
-    fix = wrong._replace(number=len(items) + 1, entry=wrong.entry._replace(record=Fix(wrong.number, right)))
-    items[wrong.number - 1] = wrong._replace(entry=wrong.entry._replace(record=Misdeal()))
+    right = data.draw(st.sampled_from(items))
+    wrong = right._replace(entry=Entry(Misdeal()))
+    assert not isinstance(right.entry.record, Undo | Fix)
+    fix = Item(len(items) + 1, None, "", Entry(Fix(right.number, right.entry.record)))
 
-    after = replay(game.header, [*items, fix])
+    after = replay(game.header, [*(wrong if one == right else one for one in items), fix])
 
     assert state(after) == state(game)
 
 
-def state(game: Game) -> tuple[Any, ...]:
+def state(game: Game) -> tuple[Sheet, Table, bool]:
     return game.sheet, game.table, game.over
 
 
@@ -224,41 +231,42 @@ def state(game: Game) -> tuple[Any, ...]:
 
 @given(evenings(), st.integers(1, 4))
 def test_turning_the_seats_turns_the_result(evening: Played, turns: int) -> None:
-    """Where the list of players begins is nobody's advantage: only who sits left of whom counts."""
+    """With whom the list of players begins is nobody's advantage: only who sits left of whom counts."""
+    game = evening.game
     at = turns % len(game.header.players)
     players = game.header.players[at:] + game.header.players[:at]
-    opening = game.header.opening._replace(players=players)
+    header = game.header._replace(players=players, opening=game.header.opening._replace(players=players))
 
-    turned = replay(game.header._replace(players=players, opening=opening), items_of(game))
+    turned = replay(header, items_of(game))
 
     assert cells_of(turned.sheet) == cells_of(game.sheet)
-    assert turned.table == game.table._replace(players=players)
+    assert turned.table.seats == game.table.seats
     assert turned.account.settlement.balance == game.account.settlement.balance
 
 
 @given(evenings(), st.data())
 def test_other_names_are_the_same_game(evening: Played, data: st.DataObject) -> None:
     """Everybody takes the name of another, in the header and in every record."""
+    game = evening.game
     players = game.header.players
     names = dict(zip(players, data.draw(st.permutations(players)), strict=True))
 
-    items = [one._replace(entry=renamed(one.entry, names)) for one in items_of(game)]
-    other = replay(renamed(game.header, names), items)
+    other = replay(renamed(game.header, names), renamed(items_of(game), names))
 
-    assert renamed(state(game), names) == state(other)
+    assert state(other) == renamed(state(game), names)
+    assert other.account.settlement == renamed(game.account.settlement, names)
 
 
-def renamed(value: Value, names: Mapping[Player, Player]) -> Value:
+def renamed(value: Any, names: Mapping[Player, Player]) -> Any:
     """Return a value with every player in it renamed."""
-    changed: Any = value
     if isinstance(value, str):
-        changed = names.get(Player(value), value)
-    elif isinstance(value, Mapping):
-        changed = {renamed(key, names): renamed(inner, names) for key, inner in value.items()}
-    elif isinstance(value, tuple):
+        return names.get(Player(value), value)
+    if isinstance(value, Mapping):
+        return {renamed(key, names): renamed(inner, names) for key, inner in value.items()}
+    if isinstance(value, tuple | list):
         parts = [renamed(part, names) for part in value]
-        changed = type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
-    return changed
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+    return value
 
 
 # ---- help, doubled tables, undertricks --------------------------------------------------------------
@@ -266,7 +274,8 @@ def renamed(value: Value, names: Mapping[Player, Player]) -> Value:
 
 @given(evenings())
 def test_help_at_its_worth_moves_no_money(evening: Played) -> None:
-    """The conditions are those of the rules; the records are the same with help and without."""
+    """The conditions are those of the rules; the same records with help and without."""
+    game = evening.game
     convention = game.header.convention
     neutral = convention._replace(
         units=convention.units._replace(shared_by="players"),
@@ -276,13 +285,10 @@ def test_help_at_its_worth_moves_no_money(evening: Played) -> None:
         raspasy=convention.raspasy._replace(zero=convention.raspasy.zero._replace(closed="help")),
         help=convention.help._replace(whists=convention.units.pool, nobody_left="mountain"),
     )
+    helpless = neutral._replace(help=neutral.help._replace(to="nobody"))
 
     helped, unhelped = (
-        replay(
-            game.header._replace(convention=neutral._replace(help=neutral.help._replace(to=to))),
-            items_of(game),
-        )
-        for to in ("largest", "nobody")
+        replay(game.header._replace(convention=one), items_of(game)) for one in (neutral, helpless)
     )
 
     assert helped.account.settlement.balance == unhelped.account.settlement.balance
@@ -290,21 +296,18 @@ def test_help_at_its_worth_moves_no_money(evening: Played) -> None:
 
 @given(evenings())
 def test_a_doubled_table_doubles_the_result(evening: Played) -> None:
-    """Leningrad's worths with the agreements of Sochi: the same pools, everything else twice."""
-    header = game.header
-    single = replay(header._replace(convention=comparable(header.convention)), items_of(game))
-    dearer = header.opening._replace(
-        mountain=twice(header.opening.mountain),
-        whists={player: twice(row) for player, row in header.opening.whists.items()},
+    """The worths of Leningrad and the agreements of Sochi: the same pools, everything else twice."""
+    game = evening.game
+    header = game.header._replace(convention=comparable(game.header.convention))
+    dearer = header._replace(
+        convention=doubled(header.convention),
+        opening=header.opening._replace(
+            mountain=twice(header.opening.mountain), whists=twice(header.opening.whists)
+        ),
     )
 
-    double = replay(
-        header._replace(convention=doubled(single.header.convention), opening=dearer),
-        [
-            one._replace(entry=one.entry._replace(record=dearer_fine(one.entry.record)))
-            for one in items_of(game)
-        ],
-    )
+    single = replay(header, items_of(game))
+    double = replay(dearer, [one._replace(entry=dearer_fine(one.entry)) for one in items_of(game)])
 
     assert cells_of(double.sheet) == {
         cell: figure if cell[1] == "pool" else 2 * figure for cell, figure in cells_of(single.sheet).items()
@@ -321,6 +324,7 @@ def comparable(convention: Convention) -> Convention:
     return convention._replace(
         units=convention.units._replace(mountain=convention.units.pool),
         unfinished="natural",
+        ending="agreed",
         making=convention.making._replace(writes="pool"),
         raspasy=raspasy._replace(zero=zero),
     )
@@ -361,8 +365,11 @@ def twice_in(block: Any, *names: str) -> Any:
     return block._replace(**{name: twice(getattr(block, name)) for name in names})
 
 
-def dearer_fine(record: Record) -> Record:
-    return twice_in(record, "points") if isinstance(record, Fine) and record.column != "pool" else record
+def dearer_fine(entry: Entry) -> Entry:
+    record = entry.record
+    if isinstance(record, Fine) and record.column != "pool":
+        return entry._replace(record=record._replace(points=2 * record.points))
+    return entry
 
 
 CALLS: Final[tuple[tuple[Call, Call], ...]] = (("whist", "whist"), ("whist", "pass"), ("pass", "whist"))
@@ -370,6 +377,7 @@ CALLS: Final[tuple[tuple[Call, Call], ...]] = (("whist", "whist"), ("whist", "pa
 
 @given(evenings(deals=1), st.data())
 def test_one_more_undertrick_never_costs_the_declarer_less(evening: Played, data: st.DataObject) -> None:
+    header = evening.game.header
     level = data.draw(st.sampled_from(LEVELS), "level")
     declarers = data.draw(st.integers(1, level - 1), "tricks of the declarer")
     first = data.draw(st.integers(0, TRICKS - declarers), "tricks of the first defender")
@@ -377,7 +385,7 @@ def test_one_more_undertrick_never_costs_the_declarer_less(evening: Played, data
     taken = (declarers, first, TRICKS - declarers - first)
 
     for worse in ((taken[0] - 1, taken[1] + 1, taken[2]), (taken[0] - 1, taken[1], taken[2] + 1)):
-        assert won(game.header, level, calls, worse) <= won(game.header, level, calls, taken)
+        assert won(header, level, calls, worse) <= won(header, level, calls, taken)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -397,8 +405,7 @@ def test_a_made_contract_is_never_dearer_than_a_failed_one(
 
 def won(header: Header, level: int, calls: tuple[Call, Call], taken: tuple[int, int, int]) -> Points:
     """Return the balance of the declarer, the first hand, after one contract at this table."""
-    whisting = header.convention.whisting._replace(forced=())
-    convention = header.convention._replace(whisting=whisting)
+    convention = header.convention._replace(whisting=header.convention.whisting._replace(forced=()))
     table = header.table()._replace(in_row=0)
     declarer = table.seats.active[0]
     record = Contract(

@@ -14,7 +14,7 @@ import click
 from pulya.errors import JournalError, PulyaError
 from pulya.message import Text, say
 from pulya.view.language import choose, translator
-from pulya.view.text import Page
+from pulya.view.page import Page
 
 HELP: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 

@@ -6,7 +6,7 @@ import click
 
 from pulya import catalog
 from pulya.cli.app import Group, Session, Translated, common, pass_session
-from pulya.view.tables import convention_row, convention_text
+from pulya.view.tables import convention_row, convention_text, conventions_text
 
 
 @click.group(cls=Group, examples=["pulya conventions list"])
@@ -36,7 +36,7 @@ def list_(session: Session) -> None:
             ]
         )
         return
-    session.out(session.page.conventions(resolved))
+    session.out(conventions_text(session.page, resolved))
 
 
 @conventions.command(cls=Translated, examples=["pulya conventions show sochi"])

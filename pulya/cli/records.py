@@ -15,7 +15,11 @@ from pulya.message import say
 from pulya.record import Fix, Undo
 from pulya.schema import lookup
 from pulya.strict_yaml import load
+from pulya.view.records import record_text
 from pulya.view.rows import record_row, sheet_row
+from pulya.view.sheets import heading, sheet_text
+from pulya.view.states import changes_text, status_text
+from pulya.view.tables import to_agree
 
 _RECORD = {"ignore_unknown_options": True}  # a fine may be negative
 _SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
@@ -73,11 +77,13 @@ def new(
         session.out_json({"file": str(file), "convention": header.convention.id, "agree": disputed})
         return
     page = session.page
-    session.out(page.say(say("{file} is ready: {heading}.", file=str(file), heading=page.heading(header, 0))))
+    session.out(
+        page.say(say("{file} is ready: {heading}.", file=str(file), heading=heading(page, header, 0)))
+    )
     values = {path: _value(lookup(resolved.convention, path)) for path in resolved.convention.disputed}
     if values:
         session.out(page.say(say("Tables differ here; agree before the first deal:")))
-        lines = page.to_agree(resolved, values)
+        lines = to_agree(page, resolved, values)
         session.out("\n".join(lines[:_SHOWN]))
         session.out(
             page.say(
@@ -145,16 +151,16 @@ def _report(session: Session, evening: Evening, game: Game) -> None:
     """Print the record that was added with its writes, and the sheet as it stands now."""
     ruled = game.ruled[-1]
     if session.json:
-        session.out_json(record_row(ruled) | {"sheet": sheet_row(game.header, game.sheet, len(game.ruled))})
+        session.out_json(record_row(ruled) | {"sheet": sheet_row(game)})
         return
     page = session.page
-    session.out(page.record(ruled, evening.resolved))
+    session.out(record_text(page, ruled, evening.resolved))
     for warning in ruled.warnings:
         session.tell(say("note: {warning}", warning=warning))
     session.out("")
-    session.out(page.sheet(game.sheet))
+    session.out(sheet_text(page, game))
     session.out("")
-    session.out(page.status(game))
+    session.out(status_text(page, game))
 
 
 @click.command(cls=Translated, examples=["pulya undo 7"])
@@ -194,13 +200,11 @@ def _correct(
     page = session.page
     if not session.json:
         session.out(f"{item.number:>3}  {item.text}")
-        session.out(page.changes(evening.game, game))
+        session.out(changes_text(page, evening.game, game))
     if ask and sys.stdin.isatty():
         click.confirm(page.say(say("Write it?")), abort=True, err=True)
     if write:
         journal.append(evening.journal, item.text)
         session.tell(say("written as record {number}", number=item.number))
     if session.json:
-        session.out_json(
-            record_row(game.ruled[-1]) | {"sheet": sheet_row(game.header, game.sheet, len(game.ruled))}
-        )
+        session.out_json(record_row(game.ruled[-1]) | {"sheet": sheet_row(game)})

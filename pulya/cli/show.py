@@ -18,7 +18,11 @@ from pulya.message import say, say_n
 from pulya.notation.words import KEYWORDS, fold, matches
 from pulya.sheet import Place, places
 from pulya.view.figures import json_number, mixed
+from pulya.view.records import cell_heading, cell_table, record_text
 from pulya.view.rows import problem_row, record_row, settlement_row, sheet_row, status_row
+from pulya.view.settlements import settlement_text
+from pulya.view.sheets import heading, sheet_table, sheet_text
+from pulya.view.states import balances_line, status_text
 from pulya.write import Write
 
 _FORMULA_SIGNS: Final = ("=", "+", "-", "@")  # what a spreadsheet would compute
@@ -45,14 +49,14 @@ def sheet(session: Session, positional: Path | None, form: str, file: Path | Non
     evening = open_evening(find_journal(positional or file))
     game = evening.game
     if session.json or form == "json":
-        session.out_json(sheet_row(game.header, game.sheet, len(game.ruled)))
+        session.out_json(sheet_row(game))
     elif form == "csv":
         session.out(_csv(evening))
     elif form == "md":
-        session.out(session.page.sheet(game.sheet, form="github"))
+        session.out(sheet_table(session.page, game.sheet, form="github"))
     else:
-        session.out(session.page.heading(game.header, len(game.ruled)))
-        session.out(session.page.sheet(game.sheet))
+        session.out(heading(session.page, game.header, len(game.ruled)))
+        session.out(sheet_text(session.page, game))
 
 
 def _csv(evening: Evening) -> str:
@@ -60,6 +64,11 @@ def _csv(evening: Evening) -> str:
     shown = evening.game.sheet
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
+    if shown.teams:
+        rows.writerow(["team", "points"])
+        for team in shown.teams:
+            rows.writerow([" + ".join(team), json_number(shown.columns[team[0]])])
+        return text.getvalue().removesuffix("\n")
     rows.writerow(["player", "pool", "mountain", *(f"on {player}" for player in shown.players)])
     for player in shown.players:
         name = f"'{player}" if player.startswith(_FORMULA_SIGNS) else player
@@ -84,7 +93,7 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
         session.out_json([record_row(one) for one in ruled])
         return
     for one in ruled:
-        session.out(session.page.record(one))
+        session.out(record_text(session.page, one))
 
 
 @click.command(cls=Translated, examples=["pulya explain 7", "pulya explain Boris whists Anna"])
@@ -102,7 +111,7 @@ def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
             session.out_json(rows[0] if what else rows)
             return
         for one in ruled:
-            session.out(session.page.record(one, evening.resolved))
+            session.out(record_text(session.page, one, evening.resolved))
         return
     cells = _cells(evening, what)
     if session.json:
@@ -118,8 +127,8 @@ def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
         opening = place.figure(evening.header.opening)
         if len(cells) > 1 and not any(behind) and not opening:
             continue
-        session.out(("\n" if at else "") + page.cell_heading(place, mixed(place.figure(final))))
-        session.out(page.cell(evening.game.ruled, opening, behind, evening.resolved))
+        session.out(("\n" if at else "") + cell_heading(page, place, mixed(place.figure(final))))
+        session.out(cell_table(page, evening.game.ruled, opening, behind, evening.resolved))
 
 
 def _place(write: Write) -> Place:
@@ -183,12 +192,11 @@ def settle(
         header = header._replace(coin=read_coin(coin))
     game = game._replace(header=header)
     if session.json:
-        row = sheet_row(header, game.sheet, len(game.ruled)) | settlement_row(header, game.account)
-        session.out_json(row)
+        session.out_json(sheet_row(game) | settlement_row(game))
         return
-    session.out(session.page.heading(header, len(game.ruled)))
+    session.out(heading(session.page, header, len(game.ruled)))
     session.out("")
-    session.out(session.page.settlement(header, game.sheet, game.account))
+    session.out(settlement_text(session.page, game))
 
 
 @click.command(cls=Translated, examples=["pulya status"])
@@ -202,8 +210,8 @@ def status(session: Session, positional: Path | None, file: Path | None) -> None
     if session.json:
         session.out_json(status_row(evening.game))
         return
-    session.out(session.page.status(evening.game))
-    session.out(session.page.balances(evening.game.account.settlement.balance))
+    session.out(status_text(session.page, evening.game))
+    session.out(balances_line(session.page, evening.game))
 
 
 @click.command(cls=Translated, examples=["pulya check evening.pulya house.yaml"])

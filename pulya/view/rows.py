@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 from pulya.convention import Convention
 from pulya.errors import PulyaError
 from pulya.game import Game, Header, Ruled
+from pulya.rules.checklist import open_boxes
 from pulya.rules.raspasy import price_of
 from pulya.rules.reading import exit_level
-from pulya.settlement import Account
-from pulya.sheet import Sheet
+from pulya.table import Table
 from pulya.terms import Player, Points
 from pulya.view.figures import decimal, json_number, money
 from pulya.view.reasons import reason
@@ -19,32 +19,55 @@ from pulya.write import Write
 Row: TypeAlias = dict[str, Any]
 
 
-def sheet_row(header: Header, sheet: Sheet, records: int) -> Row:
-    """Return a sheet; whists by writer and by the player they are on."""
+def sheet_row(game: Game) -> Row:
+    """Return the sheet as it stands; whists by writer and by the player they are on, of pairs two columns."""
+    header, sheet, table = game.header, game.sheet, game.table
     row: Row = {
         "convention": header.convention.id,
         "players": list(sheet.players),
-        "records": records,
+        "records": len(game.ruled),
         "target": header.target,
     }
     if header.target_sum is not None:
         row["target_sum"] = header.target_sum
-    return row | {
+    if sheet.teams:
+        return row | {
+            "teams": [list(team) for team in sheet.teams],
+            "columns": [json_number(sheet.columns[team[0]]) for team in sheet.teams],
+        }
+    row |= {
         "pool": numbers(sheet.pool),
         "mountain": numbers(sheet.mountain),
         "whists": {player: numbers(sheet.whists[player]) for player in sheet.players},
     }
+    if header.convention.series != "none":
+        row |= {"race": table.race, "finished": numbers(table.finished)}
+    if header.convention.checklist != "none":
+        row["checklist"] = {player: list(table.ticks.get(player, ())) for player in table.players}
+    return row
 
 
-def settlement_row(header: Header, account: Account) -> Row:
+def settlement_row(game: Game) -> Row:
     """Return balances, money and payments; without a stake money is in whole whists."""
+    header = game.header
     stake = header.stake
-
-    return {
-        "balance": numbers(account.settlement.balance),
+    money_row = {
         "stake": None if stake is None else decimal(stake.amount),
         "coin": None if stake is None else decimal(header.coin),
         "currency": None if stake is None else stake.currency,
+    }
+    if game.sheet.teams:
+        balance, coins = game.team_account
+        row: Row = {"balance": [json_number(points) for points in balance]} | money_row
+        row["money"] = [sum_of(header, amount) for amount in coins]
+        behind, ahead = sorted(zip(coins, game.sheet.teams, strict=True), key=lambda one: one[0])
+        payment = {"from": list(behind[1]), "to": list(ahead[1]), "money": sum_of(header, ahead[0])}
+        row["payments"] = [payment] if ahead[0] else []
+        return row
+    account = game.account
+    return {
+        "balance": numbers(account.settlement.balance),
+        **money_row,
         "money": {player: sum_of(header, amount) for player, amount in account.coins.items()},
         "payments": [
             {"from": payment.payer, "to": payment.payee, "money": sum_of(header, payment.coins)}
@@ -93,31 +116,41 @@ def write_row(write: Write) -> Row:
 
 
 def status_row(game: Game) -> Row:
-    """Return who deals next, what raspasy cost, and what each pool still needs."""
+    """Return who deals next, what raspasy cost, what each pool still needs, and the money if it ended now."""
     table, convention = game.table, game.header.convention
     seats = table.seats
-    return {
+    row: Row = {
         "next": len(game.ruled) + 1,
         "dealer": table.dealer,
         "sitting_out": list(seats.sitting),
         "first_hand": seats.active[0],
         "raspasy": {
             "in_row": table.in_row,
-            "price": raspasy_price(convention, table.in_row),
+            "price": next_price(table, convention),
             "exit_level": exit_level(table, convention),
+            "compulsory": len(table.owed),
         },
-        "bombs": {},
+        "bombs": {} if convention.bombs == "none" else {p: table.bombs.get(p, 0) for p in table.players},
         "over": game.over,
         "needs": {player: needed(game, player) for player in table.players},
-        "balance": numbers(game.account.settlement.balance),
-        "money": {player: sum_of(game.header, coins) for player, coins in game.account.coins.items()},
+        "lap": table.lap,
     }
+    if convention.series != "none":
+        row["race"] = table.race
+    if convention.checklist != "none":
+        checklist = convention.checklist
+        row["checklist"] = {player: list(open_boxes(table, player, checklist)) for player in table.players}
+    settled = settlement_row(game)
+    return row | {"balance": settled["balance"], "money": settled["money"]}
 
 
-def raspasy_price(convention: Convention, in_row: int) -> int | None:
+def next_price(table: Table, convention: Convention) -> int | None:
     """Return what a trick costs in the next raspasy, ``None`` where they are not played."""
     raspasy = convention.raspasy
-    return None if raspasy.writes == "nothing" else price_of(raspasy.price, in_row + 1)
+    if raspasy.writes == "nothing":
+        return None
+    owed = table.owed[0] if table.owed else None
+    return price_of(raspasy.price, table.in_row + 1) if owed is None else owed
 
 
 def needed(game: Game, player: Player) -> int | str | None:

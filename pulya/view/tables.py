@@ -1,13 +1,13 @@
 """A convention as text and as JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pulya.catalog import Resolved
 from pulya.convention import Bilingual
 from pulya.message import say
 from pulya.strict_yaml import Plain, Tree
-from pulya.view.text import Page
+from pulya.view.page import Page
 
 _ABOUT = ("schema", "id", "title", "summary", "source", "disputed")
 
@@ -61,3 +61,27 @@ def flow(value: Plain) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(flow(part) for part in value) + "]"
     return str(value)
+
+
+def conventions_text(page: Page, resolved: Iterable[Resolved]) -> str:
+    """Return the shipped conventions, one a row."""
+    rows = [
+        [
+            one.convention.id,
+            page.bilingual(one.convention.title),
+            ", ".join(str(size) for size in one.convention.table.players),
+            one.convention.ending,
+            page.bilingual(one.convention.summary),
+        ]
+        for one in resolved
+    ]
+    headers = [say("id"), say("title"), say("players"), say("ending"), say("about")]
+    return page.table(rows, [page.say(header) for header in headers], align="l" * len(headers))
+
+
+def to_agree(page: Page, resolved: Resolved, values: Mapping[str, str]) -> list[str]:
+    """Return the disputed keys with what the table has now and what others play."""
+    return [
+        f"  {path}: {values[path]}\n      {page.bilingual(line)}"
+        for path, line in resolved.convention.disputed.items()
+    ]

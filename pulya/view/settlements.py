@@ -1,0 +1,165 @@
+"""The settlement for people, so that a player can follow every number."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pulya.game import Game, Header
+from pulya.message import say
+from pulya.settlement import Account
+from pulya.terms import Player, Points
+from pulya.view.figures import decimal, mixed, signed
+from pulya.view.page import COLUMNS, Page
+from pulya.view.rows import sum_of
+from pulya.view.sheets import sheet_table
+from pulya.view.states import signed_sum
+
+
+def settlement_text(page: Page, game: Game) -> str:
+    """Return the settlement step by step, so that a player can follow every number."""
+    return _teams(page, game) if game.sheet.teams else _individual(page, game)
+
+
+def _teams(page: Page, game: Game) -> str:
+    """Return the settlement of pairs: the difference of the two columns, paid by the team behind."""
+    stake = game.header.stake
+    unit = page.say(COLUMNS["column"]) if stake is None else (stake.currency or "")
+    rows = [[one.name, signed(one.balance), signed_sum(game.header, one.coins)] for one in game.results]
+    headers = [page.say(say("team")), page.say(say("difference")), unit or page.say(say("money"))]
+    parts = [sheet_table(page, game.sheet), "", page.table(rows, headers), ""]
+    behind, ahead = sorted(game.results, key=lambda one: one.coins)
+    if not ahead.coins:
+        return "\n".join([*parts, page.say(say("Nobody owes anything."))])
+    return "\n".join([*parts, _pays(page, behind.name, ahead.name, sum_of(game.header, ahead.coins), unit)])
+
+
+def _individual(page: Page, game: Game) -> str:
+    header, account = game.header, game.account
+    settled = account.settlement
+    sheet = game.settled_sheet
+    players = sheet.players
+    parts = [page.say(say("The sheet")), sheet_table(page, game.sheet), ""]
+    series = header.convention.series
+    if series != "none":
+        counted = (
+            say("0. The pools of all races are counted together.")
+            if series.pools == "count"
+            else say("0. Pools of races are not counted; their prizes are.")
+        )
+        parts.append(page.say(counted))
+    parts += [
+        page.say(
+            say(
+                "1. All pools are brought to {level}: a missing point is {per} on the mountain, one too many comes off.",
+                level=mixed(settled.level),
+                per=mixed(settled.per_point),
+            )
+        ),
+        page.say(say("2. The smallest mountain, {least}, is struck from all.", least=mixed(settled.least))),
+        page.table(
+            [
+                [
+                    player,
+                    mixed(sheet.pool[player]),
+                    mixed(sheet.mountain[player]),
+                    mixed(settled.levelled[player]),
+                    mixed(settled.rest[player]),
+                ]
+                for player in players
+            ],
+            [
+                page.say(say("player")),
+                page.say(COLUMNS["pool"]),
+                page.say(COLUMNS["mountain"]),
+                page.say(say("1. pools level")),
+                page.say(say("2. what is left")),
+            ],
+        ),
+        "",
+        page.say(
+            say(
+                "3. For what is left each other player writes {worth}/{divisor} whists a point on its owner.",
+                worth=header.convention.units.mountain,
+                divisor=settled.divisor,
+            )
+        ),
+        _matrix(page, players, settled.mountain_whists, mixed),
+        "",
+        page.say(
+            say("4. With the whists of the sheet, what each wins from each other; the rows are the balances.")
+        ),
+        _matrix(page, players, settled.debts, signed, settled.balance),
+    ]
+    if header.convention.units.shared_by == "opponents":
+        parts += [
+            "",
+            page.say(
+                say(
+                    "Note: here a point is shared by the opponents only (units.shared-by), so help is not neutral."
+                )
+            ),
+        ]
+    parts += ["", *_money(page, header, account)]
+    return "\n".join(parts)
+
+
+def _matrix(
+    page: Page,
+    players: Sequence[Player],
+    matrix: Mapping[Player, Mapping[Player, Points]],
+    shown: Callable[[Points], str],
+    sums: Mapping[Player, Points] | None = None,
+) -> str:
+    headers = ["", *(page.say(say("on {player}", player=player)) for player in players)]
+    rows = [
+        [player, *(shown(matrix[player][other]) if other != player else "·" for other in players)]
+        for player in players
+    ]
+    if sums is not None:
+        headers = ["", *players, page.say(say("balance"))]
+        rows = [[*row, signed(sums[player])] for row, player in zip(rows, players, strict=True)]
+    return page.table(rows, headers)
+
+
+def _money(page: Page, header: Header, account: Account) -> list[str]:
+    stake = header.stake
+    unit = page.say(COLUMNS["whists"]) if stake is None else (stake.currency or "")
+    coin = sum_of(header, 1)
+    if stake is None:
+        first = say("5. Without a stake the balances are rounded to whole whists.")
+    else:
+        first = say(
+            "5. A whist is {stake} {currency}; the smallest payment is {coin}.",
+            stake=decimal(stake.amount),
+            currency=unit,
+            coin=coin,
+        )
+    lines = [
+        page.say(first),
+        page.say(
+            say(
+                "   Each share is cut down to {coin}; what is left over goes to the largest remainders, of equal ones to the earlier seat.",
+                coin=coin,
+            )
+        ),
+        page.table(
+            [
+                [player, signed(account.settlement.balance[player]), signed_sum(header, coins)]
+                for player, coins in account.coins.items()
+            ],
+            [page.say(say("player")), page.say(say("balance")), unit or page.say(say("money"))],
+        ),
+        "",
+    ]
+    if not account.payments:
+        lines.append(page.say(say("Nobody owes anything.")))
+    lines += [
+        _pays(page, payment.payer, payment.payee, sum_of(header, payment.coins), unit)
+        for payment in account.payments
+    ]
+    return lines
+
+
+def _pays(page: Page, payer: str, payee: str, money: str, currency: str) -> str:
+    line = say(
+        "{payer} pays {payee} {money} {currency}", payer=payer, payee=payee, money=money, currency=currency
+    )
+    return page.say(line).rstrip()

@@ -1,0 +1,76 @@
+"""The sheet for people: of three to five, of pairs, of races, with checklists."""
+
+from pulya.game import Game, Header
+from pulya.message import say, say_n
+from pulya.rules.checklist import open_boxes
+from pulya.sheet import Sheet
+from pulya.view.figures import mixed
+from pulya.view.page import COLUMNS, Page
+
+
+def heading(page: Page, header: Header, records: int) -> str:
+    """Return one line about the table."""
+    parts = [page.bilingual(header.convention.title)]
+    if header.target is not None:
+        parts.append(page.say(say("pool to {target}", target=header.target)))
+    if header.target_sum is not None:
+        parts.append(page.say(say("pools together to {target}", target=header.target_sum)))
+    if header.date:
+        parts.append(header.date)
+    parts.append(page.say(say_n("{n} record", "{n} records", records)))
+    return ", ".join(parts)
+
+
+def sheet_table(page: Page, sheet: Sheet, form: str = "simple") -> str:
+    """Return the sheet, one row a player in seat order; of pairs the two columns."""
+    if sheet.teams:
+        headers = [page.say(say("team")), page.say(COLUMNS["column"])]
+        return page.table(
+            [[" + ".join(team), mixed(sheet.columns[team[0]])] for team in sheet.teams], headers, form=form
+        )
+    headers = [
+        page.say(say("player")),
+        page.say(COLUMNS["pool"]),
+        page.say(COLUMNS["mountain"]),
+        *(page.say(say("on {player}", player=player)) for player in sheet.players),
+    ]
+    rows = [
+        [
+            player,
+            mixed(sheet.pool[player]),
+            mixed(sheet.mountain[player]),
+            *(
+                mixed(sheet.whists[player].get(other, 0)) if other != player else "·"
+                for other in sheet.players
+            ),
+        ]
+        for player in sheet.players
+    ]
+    return page.table(rows, headers, form=form)
+
+
+def sheet_text(page: Page, game: Game) -> str:
+    """Return the sheet with what belongs to it: finished races, bombs, checklists."""
+    parts = [sheet_table(page, game.sheet)]
+    table, convention = game.table, game.header.convention
+    if convention.series != "none":
+        rounds = convention.series.rounds
+        parts.append(
+            page.say(say("Race {number} of {rounds}.", number=min(table.race, rounds), rounds=rounds))
+            if table.race <= rounds
+            else page.say(say("All {rounds} races are over.", rounds=rounds))
+        )
+        if table.finished:
+            pools = ", ".join(f"{player} {mixed(points)}" for player, points in table.finished.items())
+            parts.append(page.say(say("Pools of the finished races: {pools}.", pools=pools)))
+    if any(table.bombs.values()):
+        bombs = ", ".join(f"{player} {held}" for player, held in table.bombs.items() if held)
+        parts.append(page.say(say("Bombs: {bombs}.", bombs=bombs)))
+    if convention.checklist != "none":
+        contracts = convention.checklist.contracts
+        open_ = {player: open_boxes(table, player, convention.checklist) for player in table.players}
+        rows = [
+            [player, *("·" if box in open_[player] else "x" for box in contracts)] for player in table.players
+        ]
+        parts += ["", page.table(rows, [page.say(say("player")), *contracts])]
+    return "\n".join(parts)

@@ -1,0 +1,128 @@
+"""The state between two deals, and what a correction changes, for people."""
+
+from pulya.game import Game, Header, Result
+from pulya.message import say, say_n
+from pulya.rules.checklist import open_boxes, owner
+from pulya.rules.ending import pool_sum
+from pulya.rules.reading import exit_level
+from pulya.sheet import differences
+from pulya.view.figures import mixed, signed
+from pulya.view.page import COLUMNS, Page
+from pulya.view.records import whose
+from pulya.view.rows import needed, next_price, sum_of
+
+
+def status_text(page: Page, game: Game) -> str:
+    """Return who deals next and what there is to know before he does."""
+    table, convention = game.table, game.header.convention
+    if game.over:
+        return page.say(say("The game is over; `settle` shows the money."))
+    seats = table.seats
+    lines = [
+        page.say(
+            say(
+                "Next is record {number}: {dealer} deals, {first} has the first hand.",
+                number=len(game.ruled) + 1,
+                dealer=table.dealer,
+                first=seats.active[0],
+            )
+        )
+    ]
+    if seats.sitting:
+        lines.append(page.say(say("Sitting out: {players}.", players=seats.sitting)))
+    if convention.checklist != "none":
+        whose_hand = owner(table, convention.checklist)
+        boxes = open_boxes(table, whose_hand, convention.checklist)
+        lines.append(page.say(say("{player} still owes {boxes}.", player=whose_hand, boxes=boxes)))
+    if table.owed:
+        n = len(table.owed)
+        lines.append(
+            page.say(say_n("{n} raspasy has to be played first.", "{n} raspasy have to be played first.", n))
+        )
+    if table.time_called_in is not None:
+        lines.append(
+            page.say(
+                say("The time is over: lap {lap} of {last}.", lap=table.lap, last=table.time_called_in + 1)
+            )
+        )
+    elif table.laps is not None:
+        lines.append(page.say(say("Lap {lap} of {last}.", lap=table.lap, last=table.laps)))
+    price = next_price(table, convention)
+    if price is not None:
+        lines.append(
+            page.say(
+                say_n(
+                    "Raspasy would be number {n} in a row, at {price} a trick; the lowest contract is {level}.",
+                    "Raspasy would be number {n} in a row, at {price} a trick; the lowest contract is {level}.",
+                    table.in_row + 1,
+                    price=price,
+                    level=exit_level(table, convention),
+                )
+            )
+        )
+    together = pool_sum(table)
+    if convention.ending == "pool-sum" and together is not None:
+        missing = mixed(together - sum(table.pool.values()))
+        lines.append(page.say(say("The pools together still need {missing}.", missing=missing)))
+    elif table.target is not None and convention.ledger == "individual":
+        needs = ", ".join(f"{player} {needed(game, player)}" for player in table.players)
+        lines.append(page.say(say("To close: {needs}.", needs=needs)))
+    return "\n".join(lines)
+
+
+def balances_line(page: Page, game: Game) -> str:
+    """Return in one line what everybody would have won if the game ended now."""
+    balances = ", ".join(f"{one.name} {signed(one.balance)}" for one in game.results)
+    line = page.say(say("If it ended now, in whists: {balances}.", balances=balances))
+    if game.header.stake is None:
+        return line
+    money = ", ".join(f"{one.name} {signed_sum(game.header, one.coins)}" for one in game.results)
+    currency = game.header.stake.currency or ""
+    return (
+        line + "\n" + page.say(say("In money: {money} {currency}", money=money, currency=currency)).rstrip()
+    )
+
+
+def changes_text(page: Page, before: Game, after: Game) -> str:
+    """Return what a correction moves: records, figures of the sheet, balances and money."""
+    moved = [
+        str(one.item.number)
+        for one, other in zip(after.ruled, before.ruled, strict=False)
+        if one.writes != other.writes
+    ]
+    figures = [
+        [whose(page, place), page.say(COLUMNS[place.column]), mixed(was), mixed(now)]
+        for place, was, now in differences(before.sheet, after.sheet)
+    ]
+    lines = []
+    if moved:
+        lines.append(page.say(say("Records whose writes change: {numbers}.", numbers=tuple(moved))))
+    if before.over != after.over:
+        over = say("The game is over then.") if after.over else say("The game is no longer over then.")
+        lines.append(page.say(over))
+    if not figures:
+        return "\n".join([*lines, page.say(say("No figure of the sheet changes."))])
+    was, now = page.say(say("before")), page.say(say("after"))
+    old = {one.name: one for one in before.results}
+    balances = []
+    for one in after.results:
+        other = old.get(one.name, Result(one.name, 0, 0))
+        money = [signed_sum(after.header, coins) for coins in (other.coins, one.coins)]
+        balances.append([one.name, signed(other.balance), signed(one.balance), *money])
+    stake = after.header.stake
+    unit = page.say(COLUMNS["whists"]) if stake is None else (stake.currency or page.say(say("money")))
+    headers = [page.say(say("player")), *(f"{page.say(say('balance'))}, {one}" for one in (was, now))]
+    return "\n".join(
+        [
+            *lines,
+            "",
+            page.table(figures, [page.say(say("player")), page.say(say("column")), was, now], align="llrr"),
+            "",
+            page.table(balances, [*headers, *(f"{unit}, {one}" for one in (was, now))]),
+        ]
+    )
+
+
+def signed_sum(header: Header, coins: int) -> str:
+    """Return coins as money of this table, with its sign."""
+    return ("+" if coins > 0 else "") + sum_of(header, coins)
