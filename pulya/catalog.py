@@ -18,7 +18,7 @@ _LIMIT: Final = 64 * 1024
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _CHAIN: Final = 8  # house files on top of each other
 # What a house file or `agreed` may say about a table beyond its rules.
-_ABOUT: Final = ("schema", "id", "title", "summary", "source", "disputed")
+ABOUT: Final = ("schema", "id", "title", "summary", "source", "disputed")
 
 
 class Origin(NamedTuple):
@@ -38,7 +38,7 @@ class Resolved(NamedTuple):
     @property
     def fingerprint(self) -> str:
         """Return eight characters that change with any rule of the convention, and with nothing else."""
-        rules = sorted(leaf for leaf in leaves(self.plain) if leaf[0].partition(".")[0] not in _ABOUT)
+        rules = sorted(leaf for leaf in leaves(self.plain) if leaf[0].partition(".")[0] not in ABOUT)
         text = json.dumps(rules, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
@@ -68,6 +68,11 @@ def home() -> Path:
     package = Path(__file__).resolve().parent
     inside = package / "conventions"
     return inside if inside.is_dir() else package.parent / "conventions"
+
+
+def load_shipped(name: str) -> Resolved:
+    """Return a shipped convention by its id."""
+    return load_file(home() / f"{name}.yaml")
 
 
 def shipped() -> list[str]:
@@ -100,21 +105,27 @@ def find(name: str, beside: Path) -> Path:
     )
 
 
-def resolve(
-    name: str, beside: Path, agreed: Mapping[str, Plain], agreed_in: Document | None = None, journal: str = ""
-) -> Resolved:
-    """Return a convention by id or path, with what the table agreed on top.
+def resolve(name: str, beside: Path) -> Resolved:
+    """Return a convention by id or path.
 
     Raises `ConventionError` with file, line and dotted path.
     """
-    plain, origins = _layers(find(name, beside), ())
-    base = _read(plain, origins)
+    return load_file(find(name, beside))
+
+
+def agree(
+    named: Resolved, agreed: Mapping[str, Plain], where: Document | None = None, journal: str = ""
+) -> Resolved:
+    """Return a convention with what a table agreed on top, by dotted paths.
+
+    Raises `ConventionError` with the journal, the line and the dotted path.
+    """
     if not agreed:
-        return Resolved(base, plain, origins)
-    plain = cast("dict[str | int, Plain]", _copy(plain))
+        return named
+    plain = cast("dict[str | int, Plain]", _copy(dict(named.plain)))
+    origins = dict(named.origins)
     for path, value in agreed.items():
-        field = join("agreed", path)
-        line = agreed_in.line(field) if agreed_in else None
+        line = where.line(join("agreed", path)) if where else None
         try:
             _agree(plain, path, value)
         except ConventionError as error:
@@ -122,6 +133,26 @@ def resolve(
         origins = {one: origin for one, origin in origins.items() if not one.startswith(f"{path}.")}
         origins[path] = Origin(journal, line)
     return Resolved(_read(plain, origins), plain, origins)
+
+
+def differences(one: Resolved, other: Resolved) -> list[tuple[str, str | int | None, str | int | None]]:
+    """Return each rule in which two conventions differ, with both values; ``None`` where one has no such key."""
+    mine, theirs = dict(leaves(one.plain)), dict(leaves(other.plain))
+    return [
+        (path, mine.get(path), theirs.get(path))
+        for path in dict.fromkeys((*mine, *theirs))
+        if path.partition(".")[0] not in ABOUT and mine.get(path) != theirs.get(path)
+    ]
+
+
+def frozen(plain: Mapping[str | int, Plain], journal: Path, lines: Document) -> Resolved:
+    """Return the convention that a journal holds itself, under its key ``convention``."""
+    origins = {
+        path.removeprefix("convention").removeprefix("."): Origin(str(journal), line)
+        for path, line in lines.lines.items()
+        if path == "convention" or path.startswith("convention.")
+    }
+    return Resolved(_read(dict(plain), origins), plain, origins)
 
 
 def load_file(path: Path) -> Resolved:
@@ -218,7 +249,7 @@ def _merge(
 def _agree(plain: dict[str | int, Plain], path: str, value: Plain) -> None:
     """Set one dotted path; a mapping or a list replaces the whole value."""
     parts = path.split(".")
-    if parts[0] in _ABOUT:
+    if parts[0] in ABOUT:
         refuse(
             path,
             say("`{key}` is not a rule that a table agrees on", key=parts[0]),
@@ -246,7 +277,7 @@ def _agree(plain: dict[str | int, Plain], path: str, value: Plain) -> None:
 def _unknown_agreed(path: str, part: str, block: Mapping[str | int, Plain]) -> NoReturn:
     from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
 
-    known = [str(key) for key in block if key not in _ABOUT]
+    known = [str(key) for key in block if key not in ABOUT]
     near = get_close_matches(part, known, n=1, cutoff=0.5)
     refuse(
         path,

@@ -124,23 +124,23 @@ def open_header(opened: Journal) -> tuple[Resolved, Header]:
 
 
 def _resolve(opened: Journal) -> Resolved:
+    """Return the convention a journal names, or holds itself, with what the table agreed on top."""
     plain = opened.plain
     name = plain["convention"]
-    file = str(opened.path)
-    if not isinstance(name, str):
+    if not isinstance(name, str | dict):
         raise JournalError(
             say("the convention is named by its id or its file"),
             at=opened.location("convention"),
             hint=say("write `convention: sochi`; `conventions list` shows the shipped ones"),
         )
-    beside = opened.path.parent
     agreed = _agreed(plain.get("agreed"), opened)
     try:
-        named = catalog.resolve(name, beside, {})
+        if isinstance(name, dict):
+            named = catalog.frozen(name, opened.path, opened.header)
+        else:
+            named = catalog.resolve(name, opened.path.parent)
         _check_fingerprint(plain.get("rules"), named, opened)
-        if not agreed:
-            return named
-        return catalog.resolve(name, beside, agreed, opened.header, file)
+        return catalog.agree(named, agreed, opened.header, str(opened.path))
     except ConventionError as error:
         if error.at.file is None:
             raise error.within(opened.location(error.at.field)) from None
@@ -161,20 +161,32 @@ def _agreed(plain: Plain, opened: Journal) -> Mapping[str, Plain]:
 
 def _check_fingerprint(rules: Plain, named: Resolved, opened: Journal) -> None:
     """Refuse a convention that is no longer the one the evening began with."""
-    if rules is not None and str(rules) != named.fingerprint:
-        raise ConventionError(
-            say(
-                "the rules of `{name}` have changed since this evening began: {found}, the journal has {rules}",
-                name=named.convention.id,
-                found=named.fingerprint,
-                rules=rules,
-            ),
-            at=opened.location("rules"),
-            hint=say(
-                "use the convention as it was, or accept it as it is with `rules: {found}`",
-                found=named.fingerprint,
-            ),
+    if rules is None or str(rules) == named.fingerprint:
+        return
+    known = [one for one in map(catalog.load_shipped, catalog.shipped()) if one.fingerprint == str(rules)]
+    hint = say(
+        "use the file as it was then, or accept the rules as they are now with `rules: {found}`",
+        found=named.fingerprint,
+    )
+    if known:
+        differ = tuple(path for path, _, _ in catalog.differences(known[0], named))
+        hint = say(
+            "{rules} are the rules of `{name}`, which differ in {keys}; write `convention: {name}`, or `rules: {found}`",
+            rules=rules,
+            name=known[0].convention.id,
+            keys=differ,
+            found=named.fingerprint,
         )
+    raise ConventionError(
+        say(
+            "the rules of `{name}` have changed since this evening began: they are {found}, the journal has {rules}",
+            name=named.convention.id,
+            found=named.fingerprint,
+            rules=rules,
+        ),
+        at=opened.location("rules"),
+        hint=hint,
+    )
 
 
 def _with_names(opened: Journal, header: Header) -> Iterator[tuple[Line, tuple[Player, ...]]]:

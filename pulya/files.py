@@ -67,6 +67,36 @@ def append_line(path: Path, line: str) -> None:
 def create(path: Path, text: str) -> None:
     """Write a new file, on disk when this returns; an existing one is never touched."""
     _write(path, text.removesuffix("\n"), os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    _sync_folder(path.parent)
+
+
+def replace(path: Path, text: str) -> None:
+    """Put a text in the place of a file: written beside it, on disk, and then moved; the mode is kept."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.unlink(missing_ok=True)
+        create(beside, text)
+        beside.chmod(stat.S_IMODE(path.stat().st_mode))
+        beside.replace(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise WriteError(
+            say("it could not be written: {reason}", reason=error.strerror or "?"),
+            at=Location(file=str(path)),
+            hint=say("nothing was changed; check the folder, its rights and the space on the disk"),
+        ) from None
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the name of a new file on disk too, where the system can."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:  # Windows opens no folders
+        return
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _write(path: Path, text: str, flags: int) -> None:

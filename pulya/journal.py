@@ -5,13 +5,14 @@ parse per record and accepts only what YAML would read as the same text.
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from pulya.errors import JournalError, Location, RecordError
-from pulya.files import append_line, read_text
+from pulya.files import append_line, read_text, replace
 from pulya.message import say
-from pulya.strict_yaml import Document, Plain, load
+from pulya.strict_yaml import Document, Plain, dump, load
 
 _LIMIT: Final = 64 * 1024 * 1024
 _HEADER_LIMIT: Final = 64 * 1024
@@ -160,6 +161,20 @@ def item(text: str) -> str:
         text and text == text.strip() and not _SPECIAL_START.match(text) and not _SPECIAL_INSIDE.search(text)
     )
     return f"- {text if plain and text.isprintable() else _quoted(text)}"
+
+
+def freeze(journal: Journal, convention: Mapping[str | int, Plain]) -> None:
+    """Write the whole convention into the journal in place of its name; nothing else changes.
+
+    Raises `WriteError` when nothing was changed.
+    """
+    first = journal.header.lines["convention"]
+    lines = read_text(journal.path, _LIMIT, JournalError).split("\n")
+    last = first  # the value may stand below its key
+    while last < len(lines) and lines[last][:1] in (" ", "\t"):
+        last += 1
+    block = ["convention:", *(f"  {line}" for line in dump(convention).split("\n"))]
+    replace(journal.path, "\n".join([*lines[: first - 1], *block, *lines[last:]]))
 
 
 def _quoted(text: str) -> str:

@@ -1,7 +1,7 @@
 """Read a convention from plain data, and say what is wrong with it; the types of the convention are the schema."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import UnionType
 from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar, Union, cast, get_args, get_origin
@@ -68,6 +68,25 @@ def is_block(kind: Any) -> bool:
     return (
         isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields") and kind is not FineOf
     )
+
+
+def walk(block: type[tuple[Any, ...]] = Convention, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield each key of a convention by its dotted path, with the type of its value; ``N`` stands for a place in a list."""
+    for field in fields(block):
+        inner = join(path, field.key)
+        if is_block(field.kind):
+            yield from walk(field.kind, inner)
+            continue
+        yield inner, field.kind
+        for part in _blocks_in(field.kind):
+            yield from walk(part, f"{inner}.N" if get_origin(field.kind) is tuple else inner)
+
+
+def _blocks_in(kind: Any) -> list[type[tuple[Any, ...]]]:
+    """Return the blocks that a value of this kind can be, or can be a list of."""
+    if is_block(kind):
+        return [kind]
+    return [block for part in get_args(kind) for block in _blocks_in(part)]
 
 
 def join(path: str, key: str | int) -> str:

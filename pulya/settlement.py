@@ -201,3 +201,12 @@ def team_account(sheet: Sheet, stake: Fraction | None, coin: Fraction) -> TeamAc
     whole = Fraction(1)
     coins = to_coins({first: ahead, second: -ahead}, *((whole, whole) if stake is None else (stake, coin)))
     return TeamAccount((ahead, -ahead), (coins[first], coins[second]))
+
+
+def match_columns(first: Sheet, second: Sheet) -> tuple[Points, Points]:
+    """Return what two teams of four made at the two tables of a duplicate match.
+
+    The team that is first at one table is second at the other, with the hands exchanged.
+    """
+    ours, theirs = ([sheet.columns[team[0]] for team in sheet.teams] for sheet in (first, second))
+    return exact(ours[0] + theirs[1]), exact(ours[1] + theirs[0])

@@ -18,6 +18,7 @@ Tree: TypeAlias = "Plain | Mapping[str | int, Plain]"
 
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _DEPTH: Final = 12
+_WIDE: Final = 10_000  # a line a value
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -59,6 +60,26 @@ def load(text: str, refusal: type[PulyaError]) -> Document:
             say("this is not YAML: {reason}", reason=reason),
             hint=say("retype the line with the unusual character"),
         ) from None
+
+
+def dump(plain: Tree) -> str:
+    """Return plain data as YAML that `load` reads back."""
+    text: str = yaml.dump(_plain(plain), Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=_WIDE)
+    return text.rstrip("\n")
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes no anchors, which `load` refuses."""
+
+    def ignore_aliases(self, _data: object) -> bool:
+        """Say that nothing is repeated by reference."""
+        return True
+
+
+def _plain(tree: Tree) -> Plain:
+    if isinstance(tree, Mapping):
+        return {key: _plain(value) for key, value in tree.items()}
+    return [_plain(value) for value in tree] if isinstance(tree, list) else tree
 
 
 class _Reader:

@@ -161,7 +161,7 @@ _bids = st.none() | st.just("misere") | st.builds(Bid, _levels, _suits)
 _talons = st.none() | st.sampled_from(["A", "KQ", "AK", "AA"])
 _times = st.just(1) | st.integers(2, 64)
 _flags = st.builds(Flags, st.booleans(), st.booleans(), _times, _talons)
-_flags_without_talon = st.builds(Flags, st.booleans(), st.booleans(), _times)
+_flags_without_talon = st.builds(Flags, st.booleans(), st.booleans(), _times, st.none())
 
 
 def _parts(
@@ -189,12 +189,13 @@ _deals: st.SearchStrategy[Deal] = st.one_of(
     st.builds(Contract, *_order, st.just(()), st.booleans(), _figures(1)),  # a checked ten
     st.builds(Concession, *_order, st.none() | st.integers(1, TRICKS)),
     st.builds(Misere, _players, _tricks, _flags_without_talon),
-    st.builds(Raspasy, _figures(1), st.builds(Flags, times=_times)),
+    st.builds(Raspasy, _figures(1), st.builds(Flags, st.just(False), st.just(False), _times, st.none())),
 )
+_points = st.integers(-999, 999)
 _pairs = st.lists(_players, unique=True, min_size=2, max_size=2)
 _fines = st.one_of(
-    st.builds(Fine, _players, st.sampled_from(["pool", "mountain"]), st.integers(-999, 999)),
-    st.builds(lambda two, n: Fine(two[0], "whists", n, two[1]), _pairs, st.integers(-999, 999)),
+    st.builds(Fine, _players, st.sampled_from(["pool", "mountain"]), _points, st.none()),
+    st.builds(lambda two, points: Fine(two[0], "whists", points, two[1]), _pairs, _points),
 )
 
 

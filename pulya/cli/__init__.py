@@ -9,8 +9,9 @@ import click
 
 from pulya import __version__
 from pulya.cli.app import HELP, Group, common, language_in
+from pulya.cli.club import match
 from pulya.cli.conventions import conventions
-from pulya.cli.records import add, fix, new, undo
+from pulya.cli.records import add, fix, freeze, new, undo
 from pulya.cli.show import check, explain, log, settle, sheet, status
 from pulya.view.language import DOMAIN, FOLDER, choose
 
@@ -32,7 +33,7 @@ def cli() -> None:
     """Keep the score of a Preferans table: record deals, explain every number, settle the money."""
 
 
-for command in (new, add, undo, fix, status, sheet, log, explain, settle, check, conventions):
+for command in (new, add, undo, fix, status, sheet, log, explain, settle, check, match, freeze, conventions):
     cli.add_command(command)
 
 

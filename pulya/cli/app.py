@@ -45,9 +45,18 @@ class Session:
         """Print a remark beside the result."""
         click.echo(visible(self.page.say(text)), err=True)
 
+    @property
+    def asks(self) -> bool:
+        """Say whether there is somebody to ask: nothing is asked when stdin is no terminal."""
+        return sys.stdin.isatty()
+
+    def complain(self, error: PulyaError) -> None:
+        """Print a complaint."""
+        click.echo(visible("pulya: " + "\n  ".join(error.lines(self.page.translate))), err=True)
+
     def fail(self, error: PulyaError) -> NoReturn:
         """Print a complaint and end with its exit code."""
-        click.echo(visible("pulya: " + "\n  ".join(error.lines(self.page.translate))), err=True)
+        self.complain(error)
         click.get_current_context().exit(error.exit_code)
 
 

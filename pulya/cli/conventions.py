@@ -6,7 +6,15 @@ import click
 
 from pulya import catalog
 from pulya.cli.app import Group, Session, Translated, common, pass_session
-from pulya.view.tables import convention_row, convention_text, conventions_text
+from pulya.view.tables import (
+    convention_row,
+    convention_text,
+    conventions_text,
+    diff_rows,
+    diff_text,
+    key_rows,
+    keys_text,
+)
 
 
 @click.group(cls=Group, examples=["pulya conventions list"])
@@ -20,7 +28,7 @@ def conventions() -> None:
 @pass_session
 def list_(session: Session) -> None:
     """List the shipped conventions."""
-    resolved = [catalog.resolve(name, Path(), {}) for name in catalog.shipped()]
+    resolved = [catalog.load_shipped(name) for name in catalog.shipped()]
     if session.json:
         session.out_json(
             [
@@ -45,8 +53,37 @@ def list_(session: Session) -> None:
 @pass_session
 def show(session: Session, convention: str) -> None:
     """Show a convention key by key, with sources and what other tables play."""
-    resolved = catalog.resolve(convention, Path(), {})
+    resolved = catalog.resolve(convention, Path())
     if session.json:
         session.out_json(convention_row(resolved))
     else:
         session.out(convention_text(session.page, resolved))
+
+
+@conventions.command(
+    cls=Translated,
+    examples=["pulya conventions diff sochi leningrad", "pulya conventions diff sochi ./house.yaml"],
+)
+@click.argument("one", metavar="ID|FILE")
+@click.argument("other", metavar="ID|FILE")
+@common
+@pass_session
+def diff(session: Session, one: str, other: str) -> None:
+    """Show only what differs between two conventions."""
+    first, second = catalog.resolve(one, Path()), catalog.resolve(other, Path())
+    if session.json:
+        session.out_json(diff_rows(first, second))
+    else:
+        session.out(diff_text(session.page, first, second))
+
+
+@conventions.command(cls=Translated, examples=["pulya conventions keys"])
+@common
+@pass_session
+def keys(session: Session) -> None:
+    """List every key: its values, its meaning, which tables dispute it."""
+    shipped = [catalog.load_shipped(name) for name in catalog.shipped()]
+    if session.json:
+        session.out_json(key_rows(shipped))
+    else:
+        session.out(keys_text(session.page, shipped))

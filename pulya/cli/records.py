@@ -1,6 +1,6 @@
 """Commands that write: a new journal, a record, a correction."""
 
-import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -19,7 +19,7 @@ from pulya.view.records import record_text
 from pulya.view.rows import record_row, sheet_row
 from pulya.view.sheets import heading, sheet_text
 from pulya.view.states import changes_text, status_text
-from pulya.view.tables import to_agree
+from pulya.view.tables import meaning_of, shown, to_agree
 
 _RECORD = {"ignore_unknown_options": True}  # a fine may be negative
 _SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
@@ -38,6 +38,7 @@ _SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
 @option("--stake", help='Money per whist: "0.50 EUR".')
 @option("--coin", help="The smallest payment the table uses: 0.10.")
 @option("--agree", multiple=True, metavar="KEY=VALUE", help="A rule that this table plays otherwise.")
+@option("--ask", is_flag=True, help="Go through what tables differ in, as questions.")
 @common
 @pass_session
 def new(
@@ -50,21 +51,23 @@ def new(
     stake: str | None,
     coin: str | None,
     agree: tuple[str, ...],
+    ask: bool,
 ) -> None:
     """Make a journal and say what this table should agree on."""
-    named = catalog.resolve(convention, file.parent, {})
+    named = catalog.resolve(convention, file.parent)
+    agreed = dict(map(_agreement, agree))
+    if ask and session.asks:
+        agreed |= _ask(session, named, agreed)
     names = [name.strip() for name in players.replace(",", " ").split()]
     lines = [
         f"convention: {convention}",
         f"rules: {_plain(named.fingerprint)}",
         f"players: [{', '.join(names)}]",
     ]
-    for key, value in (("dealer", dealer), ("target", target), ("stake", stake), ("coin", coin)):
-        if value is not None:
-            lines.append(f"{key}: {value}")
-    if agree:
-        lines.append("agreed:")
-        lines += [f"  {key}: {value}" for key, value in map(_agreement, agree)]
+    settings = (("dealer", dealer), ("target", target), ("stake", stake), ("coin", coin))
+    lines += [f"{key}: {value}" for key, value in settings if value is not None]
+    if agreed:
+        lines += ["agreed:", *(f"  {key}: {value}" for key, value in agreed.items())]
     text = "\n".join([*lines, "deals:"]) + "\n"
     try:
         resolved, header = open_header(journal.parse(text, file))
@@ -72,28 +75,51 @@ def new(
         # The file is not there yet: its lines would say nothing.
         raise type(error)(error.problem, at=Location(field=error.at.field), hint=error.hint) from None
     create(file, text)
+    values = {path: shown(lookup(resolved.convention, path)) for path in resolved.convention.disputed}
     if session.json:
-        disputed = {path: _value(lookup(resolved.convention, path)) for path in resolved.convention.disputed}
-        session.out_json({"file": str(file), "convention": header.convention.id, "agree": disputed})
+        session.out_json({"file": str(file), "convention": header.convention.id, "agree": values})
         return
     page = session.page
     session.out(
         page.say(say("{file} is ready: {heading}.", file=str(file), heading=heading(page, header, 0)))
     )
-    values = {path: _value(lookup(resolved.convention, path)) for path in resolved.convention.disputed}
-    if values:
+    if values and not ask:
         session.out(page.say(say("Tables differ here; agree before the first deal:")))
-        lines = to_agree(page, resolved, values)
-        session.out("\n".join(lines[:_SHOWN]))
+        session.out("\n".join(to_agree(page, resolved, values)[:_SHOWN]))
         session.out(
             page.say(
                 say(
-                    "All {count} of them: `pulya conventions show {name}`. To play otherwise, give --agree KEY=VALUE.",
+                    "All {count} of them: `pulya conventions show {name}`. To play otherwise, give --agree KEY=VALUE, or --ask.",
                     count=len(values),
                     name=convention,
                 )
             )
         )
+
+
+def _ask(session: Session, named: catalog.Resolved, agreed: Mapping[str, str]) -> dict[str, str]:
+    """Go through what tables differ in; an empty answer keeps what the convention has."""
+    page = session.page
+    answers: dict[str, str] = {}
+    session.tell(say("Press Enter to keep what stands there, or type another value."))
+    for path, line in named.convention.disputed.items():
+        if path in agreed:
+            continue
+        now = shown(lookup(named.convention, path))
+        session.tell(say("{meaning} ({path})", meaning=page.bilingual(meaning_of(path)), path=path))
+        session.tell(say("  elsewhere: {line}", line=page.bilingual(line)))
+        while True:
+            answer = click.prompt(path, default=now, err=True, type=str).strip()
+            if answer == now:
+                break
+            try:
+                catalog.agree(named, {path: load(answer, ConventionError).value})
+            except ConventionError as error:
+                session.complain(error)
+                continue
+            answers[path] = answer
+            break
+    return answers
 
 
 def _plain(fingerprint: str) -> str:
@@ -111,18 +137,6 @@ def _agreement(text: str) -> tuple[str, str]:
         )
     load(value, ConventionError)
     return key.strip(), value.strip()
-
-
-def _value(value: object) -> str:
-    """Return a value of a convention as its file has it."""
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        inner = ", ".join(f"{key.replace('_', '-')}: {_value(part)}" for key, part in value._asdict().items())
-        return f"{{{inner}}}"
-    if isinstance(value, tuple):
-        return f"[{', '.join(_value(part) for part in value)}]"
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{key}: {_value(part)}' for key, part in value.items())}}}"
-    return str(value)
 
 
 @click.command(
@@ -163,6 +177,22 @@ def _report(session: Session, evening: Evening, game: Game) -> None:
     session.out(status_text(page, game))
 
 
+@click.command(cls=Translated, examples=["pulya freeze"])
+@journal_option
+@common
+@pass_session
+def freeze(session: Session, file: Path | None) -> None:
+    """Write the whole convention into the journal, so that the file alone is enough for ever."""
+    path = find_journal(file)
+    evening = open_evening(path)
+    name = evening.journal.plain["convention"]
+    if isinstance(name, dict):
+        session.tell(say("{file} holds its convention already", file=str(path)))
+        return
+    journal.freeze(evening.journal, catalog.resolve(str(name), path.parent).plain)
+    session.tell(say("{file} now holds its whole convention", file=str(path)))
+
+
 @click.command(cls=Translated, examples=["pulya undo 7"])
 @click.argument("number", type=int, required=False)
 @option("--yes", is_flag=True, help="Do not ask.")
@@ -201,7 +231,7 @@ def _correct(
     if not session.json:
         session.out(f"{item.number:>3}  {item.text}")
         session.out(changes_text(page, evening.game, game))
-    if ask and sys.stdin.isatty():
+    if ask and session.asks:
         click.confirm(page.say(say("Write it?")), abort=True, err=True)
     if write:
         journal.append(evening.journal, item.text)

@@ -1,15 +1,15 @@
 """A convention as text and as JSON."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pulya.catalog import Resolved
+from pulya.catalog import ABOUT, Resolved, differences
 from pulya.convention import Bilingual
 from pulya.message import say
+from pulya.schema import allowed, walk
 from pulya.strict_yaml import Plain, Tree
+from pulya.view.meanings import MEANINGS
 from pulya.view.page import Page
-
-_ABOUT = ("schema", "id", "title", "summary", "source", "disputed")
 
 
 def convention_row(resolved: Resolved) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def convention_text(page: Page, resolved: Resolved) -> str:
         f"id: {convention.id}",
     ]
     for key, value in resolved.plain.items():
-        if key in _ABOUT:
+        if key in ABOUT:
             continue
         if (source := convention.source.get(str(key))) is not None:
             lines += ["", f"# {page.say(say('source: {source}', source=source))}"]
@@ -85,3 +85,78 @@ def to_agree(page: Page, resolved: Resolved, values: Mapping[str, str]) -> list[
         f"  {path}: {values[path]}\n      {page.bilingual(line)}"
         for path, line in resolved.convention.disputed.items()
     ]
+
+
+def diff_rows(one: Resolved, other: Resolved) -> list[dict[str, Any]]:
+    """Return each rule in which two conventions differ, with both values and what the key means."""
+    return [
+        {"key": path, "from": mine, "to": theirs, "means": meaning_of(path)._asdict()}
+        for path, mine, theirs in differences(one, other)
+    ]
+
+
+def diff_text(page: Page, one: Resolved, other: Resolved) -> str:
+    """Return only what differs between two conventions, with the words of both languages."""
+    ids = (one.convention.id, other.convention.id)
+    rows = [
+        [path, _shown(mine), _shown(theirs), f"{meaning_of(path).en}\n{meaning_of(path).ru}"]
+        for path, mine, theirs in differences(one, other)
+    ]
+    if not rows:
+        return page.say(say("{one} and {other} have the same rules.", one=ids[0], other=ids[1]))
+    return page.table(rows, [page.say(say("key")), *ids, page.say(say("meaning"))], align="llll")
+
+
+def _shown(value: str | int | None) -> str:
+    return "–" if value is None else str(value)
+
+
+def key_rows(shipped: Sequence[Resolved]) -> list[dict[str, Any]]:
+    """Return every key with its values, its meaning and the tables that dispute it."""
+    return [
+        {
+            "key": path,
+            "allowed": allowed(kind),
+            "means": meaning_of(path)._asdict(),
+            "disputed": [one.convention.id for one in shipped if disputes(one, path)],
+        }
+        for path, kind in walk()
+        if path.partition(".")[0] not in ABOUT
+    ]
+
+
+def disputes(resolved: Resolved, path: str) -> bool:
+    """Say whether a convention marks a key, or one below it, as disputed."""
+    return any(one == path or one.startswith(f"{path}.") for one in resolved.convention.disputed)
+
+
+def keys_text(page: Page, shipped: Sequence[Resolved]) -> str:
+    """Return every key: allowed values, one line of meaning, which tables dispute it."""
+    lines: list[str] = []
+    for row in key_rows(shipped):
+        lines += [f"{row['key']}: {row['allowed']}", f"    {row['means'][page.language]}"]
+        if row["disputed"]:
+            lines.append("    " + page.say(say("disputed in {tables}", tables=tuple(row["disputed"]))))
+    return "\n".join(lines)
+
+
+def meaning_of(path: str) -> Bilingual:
+    """Return what a key means; in a path a number is a level or a place in a list."""
+    parts = ["N" if part.isdigit() else part for part in path.split(".")]
+    while parts:
+        if (found := MEANINGS.get(".".join(parts))) is not None:
+            return found
+        parts.pop()
+    raise KeyError(path)
+
+
+def shown(value: object) -> str:
+    """Return a value of a convention as its file has it."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        inner = ", ".join(f"{key.replace('_', '-')}: {shown(part)}" for key, part in value._asdict().items())
+        return f"{{{inner}}}"
+    if isinstance(value, tuple):
+        return f"[{', '.join(shown(part) for part in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {shown(part)}' for key, part in value.items())}}}"
+    return str(value)

@@ -1,0 +1,353 @@
+"""The Russian catalogue: complete, nothing left over, right in its plurals, and in Russian where a reader sees it.
+
+``python tests/test_messages.py`` adds what is missing to ``pulya.po``, to be translated by hand.
+"""
+
+import ast
+import io
+import os
+import re
+import string
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+import click
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po, write_po
+
+import pulya
+from pulya import catalog
+from pulya.cli import cli
+from pulya.view.language import DOMAIN, FOLDER, translator
+
+PACKAGE: Final = Path(pulya.__file__).parent
+PO: Final = FOLDER / "ru" / "LC_MESSAGES" / f"{DOMAIN}.po"
+SAMPLE: Final = Path(__file__).parent.parent / "samples" / "leningrad-four" / "evening.pulya"
+
+MARKS: Final = {"say": 1, "say_n": 2, "translate": 1}  # how many of the arguments are texts
+FORMS: Final = 3
+
+# What click says to our readers; the value is the plural, where it counts.
+CLICK: Final[Mapping[str, str | None]] = {
+    "Usage:": None,
+    "Options": None,
+    "Commands": None,
+    "default: {default}": None,
+    "required": None,
+    "Error: {message}": None,
+    "Error: invalid input": None,
+    "Aborted!": None,
+    "Try '{command} {option}' for help.": None,
+    "Missing command.": None,
+    "Missing argument": None,
+    "Missing option": None,
+    "Missing parameter": None,
+    "No such command {name!r}.": None,
+    "No such option {name!r}.": None,
+    "Did you mean {possibility}?": "(Did you mean one of: {possibilities}?)",
+    "Option {name!r} does not take a value.": None,
+    "Option {name!r} requires an argument.": "Option {name!r} requires {nargs} arguments.",
+    "Got unexpected extra argument ({args})": "Got unexpected extra arguments ({args})",
+    "Invalid value: {message}": None,
+    "Invalid value for {param_hint}: {message}": None,
+    "{value!r} is not {choice}.": "{value!r} is not one of {choices}.",
+    "{value!r} is not a valid {number_type}.": None,
+    "path": None,
+    "{name} {filename!r} is not readable.": None,
+}
+OLDER_CLICK: Final[Mapping[str, str | None]] = {"No such option: {name}": None}
+IN_ENGLISH: Final = frozenset({"number_type"})  # click says "integer" for it; all our numbers are whole
+
+
+class Found(NamedTuple):
+    """A message of the program: its plural where it counts, and the files that say it."""
+
+    plural: str | None
+    files: tuple[str, ...]
+
+
+Messages: TypeAlias = dict[str, Found]
+
+
+def commands(command: click.Command = cli) -> Iterator[click.Command]:
+    """Walk the commands."""
+    yield command
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            yield from commands(inner)
+
+
+def parameters() -> Iterator[click.Parameter]:
+    for command in commands():
+        yield from command.get_params(click.Context(command))
+
+
+def collected() -> Messages:
+    """Return every message: those marked in the source, the help texts, and what click says.
+
+    Read from the syntax tree: Babel does not look into f-strings before Python 3.12.
+    """
+    found: Messages = {}
+
+    def add(text: str, plural: str | None, file: str) -> None:
+        before = found.get(text, Found(plural, ()))
+        assert before.plural == plural, f"{text!r} is said with two plurals"
+        found[text] = Found(plural, tuple(sorted({*before.files, *([file] if file else [])})))
+
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and (texts := _texts(call)):
+                singular, *plural = texts
+                add(singular, plural[0] if plural else None, path.relative_to(PACKAGE.parent).as_posix())
+    for command in commands():
+        add(command.help or "", None, "pulya/cli")
+    for parameter in parameters():
+        if isinstance(parameter, click.Option):
+            add(parameter.help or "", None, "pulya/cli")
+    for text, plural in {**CLICK, **OLDER_CLICK}.items():
+        add(text, plural, "")
+    return found
+
+
+def _texts(call: ast.Call) -> list[str]:
+    """Return the texts of a call that marks some; a name for a text could not be collected."""
+    name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+    texts = call.args[: MARKS.get(name, 0)]
+    literal = [part.value for part in texts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    if isinstance(call.func, ast.Name) and name != "translate":
+        assert len(literal) == len(texts), f"not a literal: {ast.unparse(call)}"
+    return literal if len(literal) == len(texts) else []
+
+
+def read_catalogue() -> Catalog:
+    with PO.open("rb") as file:
+        return read_po(file, locale="ru", domain=DOMAIN)
+
+
+def entries(catalogue: Catalog) -> dict[str, Message]:
+    """Return the entries by their singular, without the header."""
+    return {_singular(message): message for message in catalogue if message.id}
+
+
+def _singular(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+
+
+def placeholders(template: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(template) if field is not None}
+
+
+MESSAGES: Final = collected()
+CATALOGUE: Final = read_catalogue()
+ENTRIES: Final = entries(CATALOGUE)
+
+
+# -- the catalogue ---------------------------------------------------------------------------------------
+
+
+def test_every_message_is_translated() -> None:
+    missing = [text for text in MESSAGES if text not in ENTRIES or not all(forms(ENTRIES[text]))]
+    assert not missing, "translate in pulya.po, then `make messages`:\n" + "\n".join(missing)
+
+
+def test_nothing_is_left_over() -> None:
+    left = [text for text in ENTRIES if text not in MESSAGES]
+    left += [str(key) for key in CATALOGUE.obsolete]
+    assert not left, "no longer said, take out of pulya.po:\n" + "\n".join(left)
+
+
+def test_nothing_is_fuzzy() -> None:
+    fuzzy = [text for text, message in ENTRIES.items() if message.fuzzy]
+    assert not fuzzy, "look through and take the mark away:\n" + "\n".join(fuzzy)
+
+
+def test_messages_that_count_have_three_forms() -> None:
+    wrong = []
+    for text, message in ENTRIES.items():
+        plural = MESSAGES[text].plural if text in MESSAGES else None
+        asked = (text,) if plural is None else (text, plural)
+        given = message.id if isinstance(message.id, tuple | list) else (message.id,)
+        if tuple(given) != asked or len(forms(message)) != (1 if plural is None else FORMS):
+            wrong.append(text)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_placeholders_are_kept() -> None:
+    wrong = []
+    for text, message in ENTRIES.items():
+        singular, *plural = message.id if isinstance(message.id, tuple | list) else (text,)
+        for at, form in enumerate(forms(message)):
+            asked = placeholders(plural[0] if plural and at else singular)
+            if placeholders(form) | IN_ENGLISH & asked != asked:
+                wrong.append(f"{text} -> {form}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_full_stops_are_kept() -> None:
+    wrong = [
+        f"{text} -> {form}"
+        for text, message in ENTRIES.items()
+        for form in forms(message)
+        if text.endswith(".") != form.endswith(".") and text not in CLICK
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_numbers_on_the_command_line_are_whole() -> None:
+    kinds = {type(parameter.type) for parameter in parameters()}
+    numbers = {kind for kind in kinds if "number" in kind.__name__.lower() or "Float" in kind.__name__}
+    assert not numbers  # otherwise "{value!r} is not a valid {number_type}." is wrong in Russian
+
+
+@pytest.mark.parametrize("text", CLICK)
+def test_click_still_says(text: str) -> None:
+    sources = [path.read_text("utf-8") for path in Path(click.__file__).parent.glob("*.py")]
+    assert any(f'"{text}"' in source for source in sources)
+
+
+def test_compiled_catalogue_is_that_of_the_source() -> None:
+    fresh = io.BytesIO()
+    write_mo(fresh, CATALOGUE)
+    fresh.seek(0)
+    with PO.with_suffix(".mo").open("rb") as file:
+        committed = read_mo(file)
+    compiled = read_mo(fresh)
+    assert committed.plural_expr == compiled.plural_expr
+    assert {text: message.string for text, message in entries(committed).items()} == {
+        text: message.string for text, message in entries(compiled).items()
+    }, "run `make messages`"
+
+
+# -- plurals ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (0, "0 записей"),
+        (1, "1 запись"),
+        (2, "2 записи"),
+        (5, "5 записей"),
+        (11, "11 записей"),
+        (21, "21 запись"),
+        (22, "22 записи"),
+        (25, "25 записей"),
+        (111, "111 записей"),
+    ],
+)
+def test_number_decides_the_form(number: int, said: str) -> None:
+    assert translator("ru")("{n} record", "{n} records", number).format(n=number) == said
+
+
+def test_messages_that_count_change_with_the_number() -> None:
+    translate = translator("ru")
+    wrong = [
+        text
+        for text, (plural, _) in MESSAGES.items()
+        if plural not in {None, text} and len({translate(text, plural, number) for number in (1, 2, 5)}) == 1
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+# -- what a reader sees ----------------------------------------------------------------------------------
+
+# Names of files and keys, options, and what usage calls an argument.
+_NAMES: Final = re.compile(
+    r"(?<![\w.])(?:[\w./-]+\.(?:pulya|yaml)(?::[0-9]+)?"
+    r"|[a-z-]+(?:\.[\w-]+)+"
+    r"|--?[a-z][a-z-]*"
+    r"|[A-Z]{2,}(?:=[A-Z]+)?)(?![\w])"
+)
+_AS_TYPED: Final = re.compile(r"`[^`]*`|'[^']*'|\[[a-z|]+\]")
+
+
+def russian(*words: str | Path, code: int = 0) -> str:
+    """Run the program as a Russian reader does and return all it printed."""
+    environment = {**os.environ, "PULYA_LANG": "ru", "PYTHONUTF8": "1", "COLUMNS": "100"}
+    environment.pop("PULYA_FILE", None)
+    done = subprocess.run(
+        [sys.executable, "-m", "pulya", *map(str, words)],
+        env=environment,
+        cwd=SAMPLE.parent,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def latin(text: str) -> set[str]:
+    """Return the Latin words of a text that are not names of something."""
+    known = {"pulya", *catalog.shipped()}
+    for command in commands():
+        known.add(command.name or "")
+        for example in getattr(command, "examples", ()):
+            text = text.replace(example, "")
+    bare = _NAMES.sub("", _AS_TYPED.sub("", text))
+    return set(re.findall(r"[^\W\d_А-Яа-яЁё]+", bare)) - known
+
+
+@pytest.mark.parametrize("command", list(commands()), ids=lambda command: str(command.name))
+def test_help_is_in_russian(command: click.Command) -> None:
+    words = {cli.name: [], "list": ["conventions", "list"], "show": ["conventions", "show"]}
+    text = russian(*words.get(command.name, [str(command.name)]), "--help")
+    assert "Показать эту справку" in text
+    assert not latin(text)
+
+
+@pytest.mark.parametrize("command", ["settle", "status", "sheet", "log", "explain"])
+def test_result_is_in_russian(command: str) -> None:
+    assert not latin(russian(command))
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["add", "Аня 8ч в в = 8 2 1"], 5),
+        (["add", "Жора 8ч в в = 8 2 0"], 5),
+        (["add", "Аня 11ч в в = 8 2 0"], 5),
+        (["add", "штраф Глеб гора 2"], 5),
+        (["undo", "99", "--yes"], 5),
+        (["undo", "семь"], 2),
+        (["status", "нет.pulya"], 3),
+        (["settle", "--stake", "много"], 3),
+        (["settle", "--монета", "1"], 2),
+        (["sheet", "--as", "картинка"], 2),
+        (["sheet", "раз.pulya", "два.pulya"], 2),
+        (["расчёт"], 2),
+        (["add"], 2),
+        (["new", "вечер.pulya"], 2),
+        (["new", "вечер.pulya", "--players", "Аня,Боря", "--convention", "сочинка"], 4),
+    ],
+)
+def test_refusal_is_in_russian(words: list[str], code: int) -> None:
+    assert not latin(russian(*words, code=code))
+
+
+# -- adding messages -------------------------------------------------------------------------------------
+
+
+def add_missing() -> None:
+    """Append what is said and not yet in the source of the catalogue, without a translation."""
+    new = Catalog(locale="ru")
+    for text, (plural, files) in MESSAGES.items():
+        if text not in ENTRIES:
+            new.add(text if plural is None else (text, plural), locations=[(file, 1) for file in files])
+    added = io.BytesIO()
+    write_po(added, new, width=110, omit_header=True, include_lineno=False)
+    with PO.open("ab") as file:
+        file.write(b"\n" + added.getvalue().strip() + b"\n" if len(new) else b"")
+
+
+if __name__ == "__main__":
+    add_missing()
