@@ -32,9 +32,17 @@ def read_convention(plain: Plain) -> Convention:
             say("write `schema: {known}`, or install a newer pulya", known=SCHEMA),
         )
     convention = _block(Convention, found, "")
-    for path in convention.disputed:
+    # A key below a block that the table plays without cannot be disputed any more.
+    standing = {path: line for path, line in convention.disputed.items() if _exists(convention, path)}
+    return convention._replace(disputed=standing)
+
+
+def _exists(convention: Convention, path: str) -> bool:
+    try:
         lookup(convention, path)
-    return convention
+    except ConventionError:
+        return False
+    return True
 
 
 def refuse(path: str, problem: Text, hint: Text) -> NoReturn:
