@@ -52,7 +52,7 @@ Value = TypeVar("Value")
 @cache
 def shipped(name: str) -> catalog.Resolved:
     """Return a shipped convention; its file is read once."""
-    return catalog.resolve(name, Path(), {})
+    return catalog.load_shipped(name)
 
 
 # ---- journals ---------------------------------------------------------------------------------------

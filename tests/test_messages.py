@@ -4,6 +4,7 @@
 """
 
 import ast
+import inspect
 import io
 import os
 import re
@@ -23,6 +24,7 @@ from babel.messages.pofile import read_po, write_po
 import pulya
 from pulya import catalog
 from pulya.cli import cli
+from pulya.convention import Convention
 from pulya.view.language import DOMAIN, FOLDER, translator
 
 PACKAGE: Final = Path(pulya.__file__).parent
@@ -74,17 +76,20 @@ class Found(NamedTuple):
 Messages: TypeAlias = dict[str, Found]
 
 
-def commands(command: click.Command = cli) -> Iterator[click.Command]:
-    """Walk the commands."""
-    yield command
+def walk(
+    command: click.Command = cli, words: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Walk the commands, each with the words that call it."""
+    yield words, command
     if isinstance(command, click.Group):
-        for inner in command.commands.values():
-            yield from commands(inner)
+        for name, inner in command.commands.items():
+            yield from walk(inner, (*words, name))
 
 
-def parameters() -> Iterator[click.Parameter]:
-    for command in commands():
-        yield from command.get_params(click.Context(command))
+COMMANDS: Final = dict(walk())
+PARAMETERS: Final = [
+    parameter for command in COMMANDS.values() for parameter in command.get_params(click.Context(command))
+]
 
 
 def collected() -> Messages:
@@ -102,11 +107,11 @@ def collected() -> Messages:
     for path in sorted(PACKAGE.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(call, ast.Call) and (texts := _texts(call)):
-                singular, *plural = texts
-                add(singular, plural[0] if plural else None, path.relative_to(PACKAGE.parent).as_posix())
-    for command in commands():
-        add(command.help or "", None, "pulya/cli")
-    for parameter in parameters():
+                singular, counted = (*texts, None)[:2]
+                add(singular or "", counted, path.relative_to(PACKAGE.parent).as_posix())
+    for command in COMMANDS.values():
+        add(inspect.cleandoc(command.help or ""), None, "pulya/cli")
+    for parameter in PARAMETERS:
         if isinstance(parameter, click.Option):
             add(parameter.help or "", None, "pulya/cli")
     for text, plural in {**CLICK, **OLDER_CLICK}.items():
@@ -203,7 +208,7 @@ def test_full_stops_are_kept() -> None:
 
 
 def test_numbers_on_the_command_line_are_whole() -> None:
-    kinds = {type(parameter.type) for parameter in parameters()}
+    kinds = {type(parameter.type) for parameter in PARAMETERS}
     numbers = {kind for kind in kinds if "number" in kind.__name__.lower() or "Float" in kind.__name__}
     assert not numbers  # otherwise "{value!r} is not a valid {number_type}." is wrong in Russian
 
@@ -260,14 +265,13 @@ def test_messages_that_count_change_with_the_number() -> None:
 
 # -- what a reader sees ----------------------------------------------------------------------------------
 
-# Names of files and keys, options, and what usage calls an argument.
+# Files, keys with dots or a colon, options, what usage calls an argument; what is quoted or a choice.
 _NAMES: Final = re.compile(
-    r"(?<![\w.])(?:[\w./-]+\.(?:pulya|yaml)(?::[0-9]+)?"
-    r"|[a-z-]+(?:\.[\w-]+)+"
-    r"|--?[a-z][a-z-]*"
-    r"|[A-Z]{2,}(?:=[A-Z]+)?)(?![\w])"
+    r"(?<![\w.-])(?:[\w./-]*\.(?:pulya|yaml)(?::[0-9]+)?|[a-z-]+(?:\.[\w-]+)+|[a-z-]+(?=: )|--?[a-z][a-z-]*"
+    r"|[A-Z]+(?:=[A-Z]+)?)(?![\w-])"
 )
 _AS_TYPED: Final = re.compile(r"`[^`]*`|'[^']*'|\[[a-z|]+\]")
+_LATIN: Final = re.compile(r"[a-zà-ž][a-zà-ž-]*", re.IGNORECASE)
 
 
 def russian(*words: str | Path, code: int = 0) -> str:
@@ -288,19 +292,18 @@ def russian(*words: str | Path, code: int = 0) -> str:
 
 def latin(text: str) -> set[str]:
     """Return the Latin words of a text that are not names of something."""
-    known = {"pulya", *catalog.shipped()}
-    for command in commands():
-        known.add(command.name or "")
+    known = {"pulya", "none", *Convention._fields, *catalog.shipped()}
+    known.update(str(parameter.default) for parameter in PARAMETERS)
+    known.update(*COMMANDS)
+    for command in COMMANDS.values():
         for example in getattr(command, "examples", ()):
             text = text.replace(example, "")
-    bare = _NAMES.sub("", _AS_TYPED.sub("", text))
-    return set(re.findall(r"[^\W\d_А-Яа-яЁё]+", bare)) - known
+    return set(_LATIN.findall(_NAMES.sub("", _AS_TYPED.sub("", text)))) - known
 
 
-@pytest.mark.parametrize("command", list(commands()), ids=lambda command: str(command.name))
-def test_help_is_in_russian(command: click.Command) -> None:
-    words = {cli.name: [], "list": ["conventions", "list"], "show": ["conventions", "show"]}
-    text = russian(*words.get(command.name, [str(command.name)]), "--help")
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_help_is_in_russian(words: tuple[str, ...]) -> None:
+    text = russian(*words, "--help")
     assert "Показать эту справку" in text
     assert not latin(text)
 

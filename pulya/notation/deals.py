@@ -1,0 +1,314 @@
+"""Read what was played: contracts, concessions, misères, raspasy."""
+
+import re
+from typing import Final, Literal, cast
+
+from pulya.message import say
+from pulya.notation.line import EXAMPLE, Line, Token
+from pulya.notation.words import (
+    CARDS,
+    SUIT_WORDS,
+    TALONS,
+    fold,
+    matches,
+)
+from pulya.record import (
+    Bid,
+    CallOf,
+    Concession,
+    Contract,
+    Deal,
+    Figure,
+    Flags,
+    Misere,
+    Raspasy,
+)
+from pulya.terms import LEVELS, TRICKS, Call, Player, Suit, Talon
+
+_NUMBER: Final = re.compile(r"[-−]?[0-9]{1,6}")
+_LEVEL: Final = re.compile(r"([0-9]+)(\D*)")
+_TIMES: Final = re.compile(r"[xх×]([0-9]+)")
+_TIMES_LIMITS: Final = range(2, 65)  # xN, as the notation has it
+_CALLS: Final[frozenset[str]] = frozenset({"whist", "pass", "half"})
+
+
+def read_game(line: Line, declarer: Player) -> Deal:
+    """Read what follows a name: a contract, a concession, a misère, or raspasy after a pass in the dark."""
+    misere: Token | None = None
+    contract: tuple[int, Suit | None] | None = None
+    bid: Bid | Literal["misere"] | None = None
+    flags = Flags()
+    calls: list[CallOf] = []
+    returned = False
+    conceded: Token | None = None
+    undertricks: int | None = None
+    while (token := line.peek()) is not None and token.text != "=":
+        line.at += 1
+        if token.keyword == "raspasy":
+            return _dark_raspasy(line, declarer, token, flags, bool(contract or calls or bid))
+        if token.keyword == "misere":
+            misere = token
+        elif token.keyword == "bid":
+            bid = _bid(line)
+        elif token.keyword in _CALLS:
+            calls.append(CallOf(None, cast(Call, token.keyword)))
+        elif token.keyword == "returned":
+            returned = True
+        elif token.keyword == "concedes":
+            conceded = token
+            following = line.peek()
+            if following is not None and _NUMBER.fullmatch(following.text):
+                line.at += 1
+                undertricks = _tricks(line, following, "undertricks", 1)
+        elif (flagged := _flag(line, token, flags)) is not None:
+            flags = flagged
+        elif (level := _level(line, token)) is not None:
+            if contract is not None:
+                line.refuse(
+                    say("there are two contracts in one record"),
+                    "contract",
+                    token.column,
+                    say("write the winning bid with the word bid: `Anna 8h bid 7h w p = 8`"),
+                )
+            contract = level
+        else:
+            calls.append(CallOf(line.player(token, "calls"), _call_after(line, token)))
+    played = line.peek()
+    tricks = _figures(line)
+    if misere is not None:
+        if contract or calls or bid or returned or conceded:
+            line.refuse(
+                say("a misère has no contract, no bid and no calls"),
+                "contract",
+                misere.column,
+                say("write `Anna misere = 0` and the tricks taken"),
+            )
+        return _misere(line, declarer, flags, tricks)
+    if contract is None:
+        line.refuse(
+            say("what {player} played is missing", player=declarer),
+            "contract",
+            line.end,
+            say("write the contract: `{example}`, or `Anna misere = 0`", example=EXAMPLE),
+        )
+    _unmixed(line, [call.player for call in calls], "calls")
+    if conceded is not None:
+        if calls or tricks or returned:
+            line.refuse(
+                say("a conceded contract has no calls and no tricks"),
+                "calls",
+                conceded.column,
+                say("write `Anna 7h concedes`, or `Anna 7h concedes 3`"),
+            )
+        return Concession(declarer, *contract, bid, flags, undertricks)
+    if not calls and not tricks:
+        line.refuse(
+            say("who whisted is missing") if played is None else say("the tricks are missing"),
+            "calls",
+            line.end,
+            say("add the two calls and the tricks: `{example}`", example=EXAMPLE),
+        )
+    return Contract(declarer, *contract, bid, flags, tuple(calls), returned, tricks)
+
+
+def _misere(line: Line, declarer: Player, flags: Flags, tricks: tuple[Figure, ...]) -> Misere:
+    if len(tricks) != 1 or tricks[0].player not in {None, declarer}:
+        line.refuse(
+            say("a misère needs the tricks that {player} took, one number", player=declarer),
+            "tricks",
+            line.end,
+            say("write `{player} misere = 0`", player=declarer),
+        )
+    if flags.talon is not None:
+        line.refuse(
+            say("nothing is paid for the talon of a misère"),
+            "talon",
+            None,
+            say("leave the square brackets out"),
+        )
+    return Misere(declarer, tricks[0].tricks, flags)
+
+
+def read_raspasy(line: Line) -> Raspasy:
+    """Read what follows the word for raspasy."""
+    flags = Flags()
+    while (token := line.peek()) is not None and token.text != "=":
+        line.at += 1
+        flagged = _flag(line, token, flags)
+        if flagged is None or flagged.dark or flagged.no_talon or flagged.talon:
+            line.refuse(
+                say("'{found}' does not belong to raspasy", found=token.text),
+                "record",
+                token.column,
+                say("write the tricks from the first hand: `raspasy = 3 4 3`"),
+            )
+        flags = flagged
+    tricks = _figures(line)
+    if not tricks:
+        line.refuse(
+            say("the tricks are missing"),
+            "tricks",
+            line.end,
+            say("write them from the first hand: `raspasy = 3 4 3`"),
+        )
+    return Raspasy(tricks, flags)
+
+
+def _dark_raspasy(line: Line, player: Player, word: Token, flags: Flags, ordered: bool) -> Raspasy:
+    """Read raspasy after a pass in the dark: the name of who passed and `dark` stand in front."""
+    if ordered or flags != Flags(dark=True):
+        line.refuse(
+            say("raspasy has no declarer"),
+            "record",
+            word.column,
+            say("write `raspasy = 3 4 3`; after a pass in the dark `Anna dark raspasy = 3 4 3`"),
+        )
+    return read_raspasy(line)._replace(dark=player)
+
+
+def _bid(line: Line) -> Bid | Literal["misere"]:
+    hint = say("write `bid 7h` or `bid misere`")
+    token = line.take(say("the winning bid is missing"), "bid", hint)
+    if token.keyword == "misere":
+        return "misere"
+    level = _level(line, token)
+    if level is None:
+        line.refuse(say("'{found}' is no bid", found=token.text), "bid", token.column, hint)
+    return Bid(*level)
+
+
+def _level(line: Line, token: Token) -> tuple[int, Suit | None] | None:
+    """Return level and suit, ``None`` where the word is none, and refuse one that is only nearly one."""
+    found = _LEVEL.fullmatch(fold(token.text))
+    if found is None or (found[2] and matches(token.text, line.players)):
+        return None
+    suit = SUIT_WORDS.get(found[2])
+    if found[2] and suit is None:
+        hint = say("suits are s c d h nt, or п т б ч бк")
+        if found[2] == "с":
+            hint = say("this с is the Cyrillic letter; clubs are the Latin c, or т")
+        line.refuse(
+            say("'{found}' has no suit that is known", found=token.text), "contract", token.column, hint
+        )
+    if int(found[1][:3]) not in LEVELS:
+        line.refuse(
+            say("a contract of {level} does not exist", level=found[1]),
+            "contract",
+            token.column,
+            say("contracts are 6, 7, 8, 9 and 10"),
+        )
+    return int(found[1]), suit
+
+
+def _flag(line: Line, token: Token, flags: Flags) -> Flags | None:
+    if token.keyword == "dark":
+        return flags._replace(dark=True)
+    if token.keyword == "notalon":
+        return flags._replace(no_talon=True)
+    if token.text.startswith("["):
+        return flags._replace(talon=_talon(line, token))
+    times = _TIMES.fullmatch(fold(token.text))
+    if times is None:
+        return None
+    if int(times[1][:4]) not in _TIMES_LIMITS:
+        line.refuse(
+            say("a multiplier of {found} is out of range", found=times[1]),
+            "multiplier",
+            token.column,
+            say("write x2 to x64, or nothing"),
+        )
+    return flags._replace(times=int(times[1]))
+
+
+def _talon(line: Line, token: Token) -> Talon:
+    cards = [CARDS.get(letter, letter) for letter in fold(token.text).strip("[] ").replace(" ", "")]
+    talon = TALONS.get("".join(sorted(cards, key="AKQ".find)))
+    if talon is None:
+        line.refuse(
+            say("the talon '{found}' pays nothing that is known", found=token.text),
+            "talon",
+            token.column,
+            say("write [A], [KQ], [AK] or [AA]"),
+        )
+    return talon
+
+
+def _call_after(line: Line, name: Token) -> Call:
+    token = line.peek()
+    if token is None or token.keyword not in _CALLS:
+        line.refuse(
+            say("what {player} said is missing", player=name.text),
+            "calls",
+            token.column if token else line.end,
+            say("write w (whist), p (pass) or h (half) after the name"),
+        )
+    line.at += 1
+    return cast(Call, token.keyword)
+
+
+def _figures(line: Line) -> tuple[Figure, ...]:
+    """Return what stands after the equals sign: numbers in seat order, or each with a name."""
+    if line.peek() is None:
+        return ()
+    sign = line.take(say("the tricks are missing"), "tricks", say("write = and the tricks"))
+    if sign.text != "=":
+        line.refuse(
+            say("'{found}' is too much here", found=sign.text),
+            "record",
+            sign.column,
+            say("write the tricks after ="),
+        )
+    figures: list[Figure] = []
+    while (token := line.peek()) is not None:
+        line.at += 1
+        if _NUMBER.fullmatch(token.text):
+            figures.append(Figure(None, _tricks(line, token, "tricks", 0)))
+            continue
+        player = line.player(token, "tricks")
+        number = line.peek()
+        if number is None or not _NUMBER.fullmatch(number.text):
+            line.refuse(
+                say("the tricks of {player} are missing", player=player),
+                "tricks",
+                number.column if number else line.end,
+                say("write a number after the name: `= Anna 7 Boris 2 Vera 1`"),
+            )
+        line.at += 1
+        figures.append(Figure(player, _tricks(line, number, "tricks", 0)))
+    if not figures:
+        line.refuse(
+            say("the tricks are missing"),
+            "tricks",
+            line.end,
+            say("write a number after =: `{example}`", example=EXAMPLE),
+        )
+    _unmixed(line, [figure.player for figure in figures], "tricks")
+    return tuple(figures)
+
+
+def _tricks(line: Line, token: Token, field: str, least: int) -> int:
+    number = int(token.text.replace("−", "-"))
+    if not least <= number <= TRICKS:
+        line.refuse(
+            say("{number} tricks cannot be", number=number),
+            field,
+            token.column,
+            say("a deal has ten tricks, so write {least} to 10", least=least),
+        )
+    return number
+
+
+def _unmixed(line: Line, names: list[Player | None], field: str) -> None:
+    if None in names and any(name is not None for name in names):
+        line.refuse(
+            say("some have names and some have not"),
+            field,
+            None,
+            say("name all of them, or none and write them clockwise"),
+        )
+    named = [name for name in names if name is not None]
+    for name in named:
+        if named.count(name) > 1:
+            line.refuse(
+                say("{player} is named twice", player=name), field, None, say("each player stands once")
+            )

@@ -1,0 +1,133 @@
+"""One line of the notation as words, read from left to right."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, NoReturn
+
+from pulya.errors import Location, RecordError
+from pulya.message import Text, say
+from pulya.notation.words import (
+    FORMS,
+    KEYWORDS,
+    fold,
+    matches,
+    nearest,
+)
+from pulya.terms import Player
+
+_TOKEN: Final = re.compile(r"=|\[[^\]]*\]|[^\s,=\[\]]+|[\[\]]")
+_TIME: Final = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])(?=\s|$)")
+EXAMPLE: Final = "Anna 7h w p = 7"
+
+
+class Token(NamedTuple):
+    """A word of a line, with the word of the notation it is, and the column where it begins."""
+
+    text: str
+    keyword: str | None
+    column: int
+
+
+def words_of(body: str) -> Iterator[re.Match[str]]:
+    """Yield the words of a line without its note."""
+    return _TOKEN.finditer(body)
+
+
+class Line:
+    """One line, its time and note taken off, read from left to right.
+
+    What cannot be read is refused with its field and its column.
+    """
+
+    def __init__(self, text: str, players: Sequence[Player]) -> None:
+        self.players = players
+        # U+FE0F only asks for a coloured suit.
+        text = unicodedata.normalize("NFC", text.replace("\ufe0f", ""))
+        for column, letter in enumerate("" if text.isprintable() else text, start=1):
+            if unicodedata.category(letter) in {"Cc", "Cf", "Zl", "Zp", "Cs"} and letter != "\t":
+                self.refuse(
+                    say("there is an invisible character, U+{code}", code=f"{ord(letter):04X}"),
+                    "record",
+                    column,
+                    say("type the line again"),
+                )
+        body, self.note = self._without_note(text)
+        start = len(body) - len(body.lstrip())
+        time = _TIME.match(body, start)
+        self.time = f"{int(time[1]):02}:{time[2]}" if time else None
+        self.tokens = [
+            Token(found[0], KEYWORDS.get(fold(found[0])), found.start() + 1)
+            for found in _TOKEN.finditer(body, time.end() if time else 0)
+        ]
+        self.end = len(body.rstrip()) + 1
+        self.at = 0
+
+    def _without_note(self, text: str) -> tuple[str, str | None]:
+        opened = text.find("(")
+        if opened < 0:
+            return text, None
+        if not text.rstrip().endswith(")"):
+            self.refuse(say("the note is not closed"), "note", opened + 1, say("end the line with )"))
+        return text[:opened], text.rstrip()[opened + 1 : -1].strip() or None
+
+    def peek(self) -> Token | None:
+        """Return the next word, ``None`` at the end."""
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def take(self, missing: Text, field: str, hint: Text) -> Token:
+        """Return the next word and go past it; at the end refuse with what is missing."""
+        token = self.peek()
+        if token is None:
+            self.refuse(missing, field, self.end, hint)
+        self.at += 1
+        return token
+
+    def refuse(self, problem: Text, field: str, column: int | None, hint: Text) -> NoReturn:
+        """Refuse the line."""
+        raise RecordError(problem, at=Location(field=field, column=column), hint=hint)
+
+    def ended(self) -> None:
+        """Refuse what stands after the end of a record."""
+        token = self.peek()
+        if token is not None:
+            self.refuse(
+                say("'{found}' is too much here", found=token.text),
+                "record",
+                token.column,
+                say("leave it out, or write it as a note in round brackets at the end"),
+            )
+
+    def player(self, token: Token, field: str = "player") -> Player:
+        """Return the player a word means; a word of the notation is never a name."""
+        found = [] if token.keyword is not None else matches(token.text, self.players)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            self.refuse(
+                say("'{found}' can be {players}", found=token.text, players=tuple(found)),
+                field,
+                token.column,
+                say("write more letters of the name"),
+            )
+        if token.keyword is not None:
+            self.refuse(
+                say("'{found}' is a word of the notation, not a player", found=token.text),
+                field,
+                token.column,
+                say("write more letters of the name; at this table: {players}", players=tuple(self.players)),
+            )
+        words = [*self.players, *(form for english, russian in FORMS.values() for form in english + russian)]
+        near = nearest(token.text, words)
+        self.refuse(
+            say("nobody here is called '{found}'", found=token.text),
+            field,
+            token.column,
+            say("did you mean {near}?", near=near)
+            if near
+            else say("at this table: {players}", players=tuple(self.players)),
+        )
+
+    def name(self, field: str, example: str) -> Token:
+        """Return the next word, which has to be there and to be a name."""
+        return self.take(say("a player is missing"), field, say("write `{example}`", example=example))

@@ -1,0 +1,33 @@
+#!/bin/sh
+# An evening from the first deal to the payments, then the end of another one in Russian.
+# usage: sh samples/demo.sh PULYA
+set -eu
+
+case $1 in
+    /*) pulya=$1 ;;
+    */*) pulya=$PWD/$1 ;;
+    *) pulya=$(command -v "$1") ;;
+esac
+cd "$(dirname "$0")"
+unset PULYA_FILE
+export PULYA_LANG=en
+
+show() {
+    printf '\n$ pulya'
+    for word in "$@"; do printf ' %s' "$word"; done
+    printf '\n'
+    "$pulya" "$@"
+}
+
+echo 'Friday at a table of three: what was typed, and what each line wrote.'
+show log sochi-three/evening.pulya
+
+printf '\nThe sheet, and one of its numbers explained.\n'
+show sheet sochi-three/evening.pulya
+show explain -f sochi-three/evening.pulya Boris whists Anna
+
+printf '\nWho pays whom.\n'
+show settle sochi-three/evening.pulya
+
+printf '\nAnother table, in Russian: four players, Leningrad.\n'
+show --lang ru settle leningrad-four/evening.pulya

@@ -1,0 +1,144 @@
+"""The README is a test: its sessions are played, its tables are complete, its files are valid.
+
+The blocks run in order in one folder.  A line ``...`` in a session stands for lines that were left out.
+"""
+
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+import pytest
+import yaml
+from click.testing import CliRunner
+from conftest import Run
+
+from pulya import catalog
+from pulya.cli import cli
+from pulya.errors import PulyaError
+from pulya.header import KEYS
+from pulya.notation.words import FORMS, SUIT_FORMS
+
+README: Final = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+LEFT_OUT: Final = "..."
+CTRL_C: Final = 130  # what a shell gives
+CODES: Final = {0, 1, 2, CTRL_C} | {error.exit_code for error in PulyaError.__subclasses__()}
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+
+
+def steps(block: str) -> Iterator[tuple[str, str]]:
+    """Yield each command of a session with the output that follows it."""
+    for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = step.partition("\n")
+        yield command, output
+
+
+def answer(command: str) -> str:
+    """Return what a command prints, results and complaints as they come."""
+    program, *words = shlex.split(command)
+    if program == "cat":
+        return "".join(Path(word).read_text("utf-8") for word in words)
+    assert program == "pulya"
+    return CliRunner().invoke(cli, words, catch_exceptions=False).output
+
+
+def is_shown(output: str, shown: str) -> bool:
+    """Say whether an output is the one shown, where lines may be left out."""
+    parts = re.split(rf"^{re.escape(LEFT_OUT)}\n", shown, flags=re.MULTILINE)
+    pattern = "(?:.*\n)+?".join(map(re.escape, parts))
+    return re.fullmatch(pattern, output) is not None
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder to play in, with the house file that the README shows."""
+    monkeypatch.chdir(tmp_path)
+    for block in blocks("yaml"):
+        if "extends" in (file := yaml.safe_load(block)):
+            Path(f"{file['id']}.yaml").write_text(block, "utf-8")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+def test_sessions_print_what_they_show() -> None:
+    sessions = blocks("console")
+
+    for session in sessions:
+        for command, shown in steps(session):
+            output = answer(command)
+            assert is_shown(output, shown), f"$ {command}\n{output}"
+
+    assert sessions
+
+
+def test_a_session_is_compared_whole() -> None:
+    assert is_shown("one\ntwo\nthree\n", "one\n...\nthree\n")
+    assert not is_shown("one\ntwo\nthree\n", "one\ntwo\n")
+    assert not is_shown("one\nthree\n", "one\n...\nthree\n")
+
+
+def test_files_are_valid(folder: Path, run: Run) -> None:
+    files = blocks("yaml")
+
+    for number, text in enumerate(files):
+        ending = "pulya" if "players" in yaml.safe_load(text) else "yaml"
+        path = folder / f"{number}.{ending}"
+        path.write_text(text, "utf-8")
+        run("check", path)
+
+    assert files
+
+
+def commands(group: click.Group, name: str) -> Iterator[str]:
+    for word, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{name} {word}")
+        else:
+            yield f"{name} {word}"
+
+
+@pytest.mark.parametrize("command", commands(cli, "pulya"))
+def test_command_is_listed(command: str) -> None:
+    assert re.search(rf"^\| `{command.removeprefix('pulya ')}\b", README, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_exit_code_is_listed(code: int) -> None:
+    assert re.search(rf"^\| {code} \|", README, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", catalog.shipped())
+def test_convention_is_listed(name: str) -> None:
+    assert re.search(rf"^\| [^|]*`{name}`", README, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_header_key_is_named(key: str) -> None:
+    assert re.search(rf"^{key}:|`{key}[:`]", README, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "form", [form for both in (*FORMS.values(), *SUIT_FORMS.values()) for forms in both for form in forms]
+)
+def test_word_of_the_notation_is_named(form: str) -> None:
+    # In a row of the tables of words: between backticks, alone or among others.
+    words = " ".join(re.findall(r"`([^`]+)`", "\n".join(re.findall(r"^\|.*", README, flags=re.MULTILINE))))
+
+    assert form in words.split()
+
+
+@pytest.mark.parametrize("variable", ["PULYA_FILE", "PULYA_LANG", "NO_COLOR"])
+def test_environment_variable_is_listed(variable: str) -> None:
+    assert f"| `{variable}` |" in README
+
+
+def test_links_lead_to_files_of_the_repository() -> None:
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if "://" not in link]
+
+    assert [link for link in links if not os.path.exists(Path(__file__).parent.parent / link)] == []
