@@ -32,9 +32,47 @@ def read_convention(plain: Plain) -> Convention:
             say("write `schema: {known}`, or install a newer pulya", known=SCHEMA),
         )
     convention = _block(Convention, found, "")
+    for check in SENSE:
+        check(convention)
     # A key below a block that the table plays without cannot be disputed any more.
     standing = {path: line for path, line in convention.disputed.items() if _exists(convention, path)}
     return convention._replace(disputed=standing)
+
+
+def _pairs_are_four(convention: Convention) -> None:
+    if convention.ledger == "teams" and convention.table.players != (4,):
+        refuse("table.players", say("pairs are four players"), say("write `players: [4]`"))
+    if (convention.ledger == "teams") != (convention.teams != "none"):
+        refuse(
+            "teams",
+            say("`ledger: {ledger}` and `teams` do not fit", ledger=convention.ledger),
+            say("pairs have `teams: {example}`, all others `teams: none`", example="{partners: opposite}"),
+        )
+
+
+def _ending_has_its_block(convention: Convention) -> None:
+    for ending, block in (("series", convention.series), ("checklist", convention.checklist)):
+        if convention.ending == ending and block == "none":
+            refuse(
+                "ending",
+                say("`ending: {ending}` needs the block `{ending}`", ending=ending),
+                say("fill in `{ending}:`, or choose another ending", ending=ending),
+            )
+
+
+def _premiums_know_every_table(convention: Convention) -> None:
+    for at, premium in enumerate(convention.premiums, start=1):
+        for size in convention.table.players:
+            if size not in premium.each:
+                refuse(
+                    f"premiums.{at}.each",
+                    say("there is no premium for a table of {size}", size=size),
+                    say("write one for each of `table.players`: {sizes}", sizes=convention.table.players),
+                )
+
+
+# What must fit together; every check is one rule.
+SENSE: Final = (_pairs_are_four, _ending_has_its_block, _premiums_know_every_table)
 
 
 def _exists(convention: Convention, path: str) -> bool:

@@ -3,7 +3,6 @@
 The blocks run in order in one folder.  A line ``...`` in a session stands for lines that were left out.
 """
 
-import os
 import re
 import shlex
 from collections.abc import Iterator
@@ -20,9 +19,13 @@ from pulya import catalog
 from pulya.cli import cli
 from pulya.errors import PulyaError
 from pulya.header import KEYS
+from pulya.notation.read import read
 from pulya.notation.words import FORMS, SUIT_FORMS
+from pulya.notation.write import write
+from pulya.terms import Player
 
-README: Final = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+ROOT: Final = Path(__file__).parent.parent
+README: Final = (ROOT / "README.md").read_text("utf-8")
 LEFT_OUT: Final = "..."
 CTRL_C: Final = 130  # what a shell gives
 CODES: Final = {0, 1, 2, CTRL_C} | {error.exit_code for error in PulyaError.__subclasses__()}
@@ -95,27 +98,39 @@ def test_files_are_valid(folder: Path, run: Run) -> None:
     assert files
 
 
-def commands(group: click.Group, name: str) -> Iterator[str]:
+def commands(group: click.Group) -> list[tuple[str, ...]]:
+    """Return the words of every command, such as ``conventions list``."""
+    found: list[tuple[str, ...]] = []
     for word, command in group.commands.items():
-        if isinstance(command, click.Group):
-            yield from commands(command, f"{name} {word}")
-        else:
-            yield f"{name} {word}"
+        inner = commands(command) if isinstance(command, click.Group) else [()]
+        found += [(word, *words) for words in inner]
+    return found
 
 
-@pytest.mark.parametrize("command", commands(cli, "pulya"))
-def test_command_is_listed(command: str) -> None:
-    assert re.search(rf"^\| `{command.removeprefix('pulya ')}\b", README, flags=re.MULTILINE)
+def cells(of: str) -> list[str]:
+    """Return the first cell of each row of the table with this heading."""
+    table = README.partition(f"\n| {of} |")[2].partition("\n\n")[0]
+    return [re.split(r"(?<!\\)\|", row)[1].strip() for row in table.splitlines()[2:]]
+
+
+@pytest.mark.parametrize("command", commands(cli), ids=" ".join)
+def test_command_is_listed(command: tuple[str, ...]) -> None:
+    first, *rest = command
+
+    assert any(
+        cell.startswith(f"`{first}") and all(re.search(rf"\b{word}\b", cell) for word in rest)
+        for cell in cells("command")
+    )
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_exit_code_is_listed(code: int) -> None:
-    assert re.search(rf"^\| {code} \|", README, flags=re.MULTILINE)
+    assert str(code) in cells("exit code")
 
 
 @pytest.mark.parametrize("name", catalog.shipped())
 def test_convention_is_listed(name: str) -> None:
-    assert re.search(rf"^\| [^|]*`{name}`", README, flags=re.MULTILINE)
+    assert any(f"`{name}`" in cell for cell in cells("convention"))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -127,18 +142,28 @@ def test_header_key_is_named(key: str) -> None:
     "form", [form for both in (*FORMS.values(), *SUIT_FORMS.values()) for forms in both for form in forms]
 )
 def test_word_of_the_notation_is_named(form: str) -> None:
-    # In a row of the tables of words: between backticks, alone or among others.
-    words = " ".join(re.findall(r"`([^`]+)`", "\n".join(re.findall(r"^\|.*", README, flags=re.MULTILINE))))
+    table = README.partition("\n| | English")[2].partition("\n\n")[0]
 
-    assert form in words.split()
+    assert form in " ".join(code_in(table)).split()
+
+
+def code_in(text: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", text)
+
+
+@pytest.mark.parametrize("record", [record for cell in cells("record") for record in code_in(cell)])
+def test_record_can_be_read(record: str) -> None:
+    players = [Player(name) for name in ("Anna", "Boris", "Vera", "Gleb", "Аня", "Боря")]
+
+    assert fold(write(read(record, players), "ru" if "ё" in fold(record) or "Аня" in record or "Боря" in record else "en")) == fold(record)
 
 
 @pytest.mark.parametrize("variable", ["PULYA_FILE", "PULYA_LANG", "NO_COLOR"])
 def test_environment_variable_is_listed(variable: str) -> None:
-    assert f"| `{variable}` |" in README
+    assert f"`{variable}`" in cells("variable")
 
 
 def test_links_lead_to_files_of_the_repository() -> None:
     links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if "://" not in link]
 
-    assert [link for link in links if not os.path.exists(Path(__file__).parent.parent / link)] == []
+    assert [link for link in links if not (ROOT / link).exists()] == []
