@@ -63,9 +63,11 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
     if isinstance(record, Fix):
         if 1 <= record.number < number:
             before = game.ruled[record.number - 1].before
-            entry = entry._replace(record=record._replace(record=by_name(record.record, before)))
+            entry = entry._replace(
+                record=record._replace(record=by_name(record.record, before, game.header.convention))
+            )
     elif not isinstance(record, Undo):
-        entry = entry._replace(record=by_name(record, game.table))
+        entry = entry._replace(record=by_name(record, game.table, game.header.convention))
     item = Item(number, None, write(entry, language), entry)
     try:
         return item, replay(game.header, [*items, item])

@@ -2,6 +2,7 @@
 
 from typing import TypeVar
 
+from pulya.convention import Convention
 from pulya.record import CallOf, Contract, Deal, Event, Figure, Raspasy
 from pulya.table import Table
 from pulya.terms import TRICKS, Player
@@ -9,7 +10,7 @@ from pulya.terms import TRICKS, Player
 _Unnamed = TypeVar("_Unnamed", CallOf, Figure)
 
 
-def by_name(record: Deal | Event, table: Table) -> Deal | Event:
+def by_name(record: Deal | Event, table: Table, convention: Convention) -> Deal | Event:
     """Return the record with names in raspasy, and in the calls and tricks of a table where somebody sits out.
 
     A record that cannot be at this table is returned as it is: ruling it says why.
@@ -23,7 +24,9 @@ def by_name(record: Deal | Event, table: Table) -> Deal | Event:
             left = TRICKS - sum(figure.tricks for figure in tricks)
             tricks = (*tricks, Figure(missing[0], left)) if left >= 0 else tricks
         return record._replace(tricks=tricks)
-    if isinstance(record, Contract) and seats.sitting and record.declarer in seats.active:
+    # The opponents of a pair are the same two whoever deals.
+    depends = seats.sitting and convention.ledger == "individual"
+    if isinstance(record, Contract) and depends and record.declarer in seats.active:
         defenders = seats.defenders(record.declarer)
         calls = _named(record.calls, defenders)
         tricks = record.tricks

@@ -11,7 +11,10 @@ def reason(formula: Formula) -> Text:
     """Return a formula as a sentence such as ``4 tricks x 4``."""
     words = _term(formula.terms[0])
     for term in formula.terms[1:]:
-        words = say("{one} + {other}", one=words, other=_term(term))
+        if term.number < 0:
+            words = say("{one} - {other}", one=words, other=_term(term._replace(number=-term.number)))
+        else:
+            words = say("{one} + {other}", one=words, other=_term(term))
     if len(formula.terms) > 1 and (formula.times != 1 or formula.shared != 1):
         words = say("({sum})", sum=words)
     if formula.times != 1:

@@ -51,6 +51,8 @@ def write_lines(page: Page, writes: Sequence[Write], resolved: Resolved | None =
 
 def whose(page: Page, cell: Write | Place) -> str:
     """Return whose cell a write stands in."""
+    if cell.column == "column":
+        return page.say(say("{player}'s pair", player=cell.player))
     if cell.on is None:
         return cell.player
     return page.say(say("{player} on {other}", player=cell.player, other=cell.on))
