@@ -11,7 +11,7 @@ from pulya.convention import Convention
 from pulya.errors import ConventionError, Location
 from pulya.files import read_text
 from pulya.message import say
-from pulya.schema import SCHEMA, Field, fields, is_block, join, read_convention, refuse
+from pulya.schema import SCHEMA, Field, fields, join, read_convention, refuse
 from pulya.strict_yaml import Document, Plain, Tree, load
 
 _LIMIT: Final = 64 * 1024
@@ -237,8 +237,9 @@ def _merge(
     for key, value in over.items():
         old = merged.get(key)
         field = kinds.get(key)
-        if isinstance(value, dict) and isinstance(old, dict) and field is not None and is_block(field.kind):
-            merged[key] = _merge(old, value, field.kind, join(path, key))
+        inner = None if field is None else block_in(field.kind)
+        if isinstance(value, dict) and isinstance(old, dict) and inner is not None:
+            merged[key] = _merge(old, value, inner, join(path, key))
         elif isinstance(value, dict) and isinstance(old, dict) and not path and key in ("source", "disputed"):
             merged[key] = {**old, **value}
         else:

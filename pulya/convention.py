@@ -1,7 +1,7 @@
 """A scoring convention as a value: tables and the names of policies; no file, no YAML, no default.
 
 Field names are the keys of the YAML files with ``_`` for ``-``; ``level_6`` is the key 6.  Every number
-is in the unit its block's docstring names.  What each key means stands in `pulya.schema.MEANINGS`.
+is in the unit its block's docstring names.  What each key means stands in `pulya.view.meanings`.
 """
 
 from collections.abc import Mapping

@@ -128,6 +128,13 @@ def walk(block: type[tuple[Any, ...]] = Convention, path: str = "") -> Iterator[
             yield from walk(part, f"{inner}.N" if get_origin(field.kind) is tuple else inner)
 
 
+def block_in(kind: Any) -> type[tuple[Any, ...]] | None:
+    """Return the block that a key has, or can have instead of a word such as ``none``."""
+    if get_origin(kind) in (Union, UnionType) or is_block(kind):
+        return next(iter(_blocks_in(kind)), None)
+    return None
+
+
 def _blocks_in(kind: Any) -> list[type[tuple[Any, ...]]]:
     """Return the blocks that a value of this kind can be, or can be a list of."""
     if is_block(kind):

@@ -3,19 +3,17 @@
 # usage: sh samples/demo.sh PULYA
 set -eu
 
-case $1 in
+case ${1:?usage: sh samples/demo.sh PULYA} in
     /*) pulya=$1 ;;
     */*) pulya=$PWD/$1 ;;
-    *) pulya=$(command -v "$1") ;;
+    *) pulya=$1 ;;
 esac
 cd "$(dirname "$0")"
 unset PULYA_FILE
 export PULYA_LANG=en
 
 show() {
-    printf '\n$ pulya'
-    for word in "$@"; do printf ' %s' "$word"; done
-    printf '\n'
+    printf '\n$ pulya %s\n' "$*"
     "$pulya" "$@"
 }
 
@@ -26,8 +24,9 @@ printf '\nThe sheet, and one of its numbers explained.\n'
 show sheet sochi-three/evening.pulya
 show explain -f sochi-three/evening.pulya Boris whists Anna
 
-printf '\nWho pays whom.\n'
+printf '\nThe settlement, step by step.\n'
 show settle sochi-three/evening.pulya
 
-printf '\nAnother table, in Russian: four players, Leningrad.\n'
-show --lang ru settle leningrad-four/evening.pulya
+printf '\nAnother table, in Russian: four players, Leningrad, the last step of its settlement.\n'
+printf '\n$ pulya --lang ru settle leningrad-four/evening.pulya | tail -n 10\n'
+"$pulya" --lang ru settle leningrad-four/evening.pulya | tail -n 10

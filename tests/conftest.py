@@ -28,6 +28,10 @@ Run = Callable[..., Result]
 Save = Callable[..., Path]
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write tests/golden/ anew")
+
+
 @pytest.fixture(autouse=True)
 def _no_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PULYA_LANG", "en")

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from pulya import catalog, journal
 from pulya.convention import Convention
 from pulya.evening import open_header
-from pulya.game import Game, Header, Item, replay
+from pulya.errors import RecordError
+from pulya.game import Game, Item, replay
 from pulya.notation.read import read
+from pulya.notation.write import write
 from pulya.record import (
     Bid,
     CallOf,
@@ -41,11 +43,12 @@ from pulya.record import (
     Time,
     Undo,
 )
+from pulya.rules.ruling import rule
 from pulya.sheet import Sheet
+from pulya.table import Table
 from pulya.terms import LEVELS, SUITS, TRICKS, Player, Points, exact
 
 SHIPPED = catalog.shipped()
-
 Value = TypeVar("Value")
 
 
@@ -55,6 +58,11 @@ def shipped(name: str) -> catalog.Resolved:
     return catalog.load_shipped(name)
 
 
+SCORED = [name for name in SHIPPED if shipped(name).convention.ledger == "individual"]  # by the oracle
+
+NAMES = tuple(Player(name) for name in ("Anna", "Boris", "Vera", "Gleb", "Daria", "Egor", "Zoya"))
+
+
 # ---- journals ---------------------------------------------------------------------------------------
 
 
@@ -62,12 +70,14 @@ def game_of(text: str) -> Game:
     """Return the game of a journal that lies in no file."""
     opened = journal.parse(text, Path("evening.pulya"))
     _, header = open_header(opened)
-    return replay(header, [item(line.number, line.text, header) for line in opened.deals or ()])
-
-
-def item(number: int, text: str, header: Header) -> Item:
-    """Return one line as an item of a journal."""
-    return Item(number, None, text, read(text, header.players))
+    items: list[Item] = []
+    names = header.players
+    for line in opened.deals or ():
+        entry = read(line.text, names)
+        items.append(Item(line.number, line.line, line.text, entry))
+        if isinstance(entry.record, Join):
+            names = (*names, entry.record.player)
+    return replay(header, items)
 
 
 def items_of(game: Game) -> list[Item]:
@@ -77,15 +87,16 @@ def items_of(game: Game) -> list[Item]:
 def and_then(game: Game, *texts: str) -> Game:
     """Return the game with more records at its end."""
     items = items_of(game)
-    more = [item(len(items) + at, text, game.header) for at, text in enumerate(texts, start=1)]
-    return replay(game.header, [*items, *more])
+    for text in texts:
+        items.append(Item(len(items) + 1, None, text, read(text, game.table.everyone)))
+    return replay(game.header, items)
 
 
-class Played(NamedTuple):
-    """A random legal game: what `oracle.score` takes, and the journal; a failure shows the journal."""
+class Evening(NamedTuple):
+    """A random legal game; a failure shows its journal."""
 
-    plain: dict[str, Any]
     text: str
+    plain: dict[str, Any]  # what `oracle.score` takes; empty where only the program knows
 
     @property
     def game(self) -> Game:
@@ -96,22 +107,92 @@ class Played(NamedTuple):
         return f"\n{self.text}"
 
 
+_seeds = st.integers(0, 2**48)
+
+
 @st.composite
-def evenings(draw: st.DrawFn, conventions: Sequence[str] = SHIPPED, deals: int = 20) -> Played:
-    """Return a random game of three to five under a shipped convention with random agreements.
+def scored(draw: st.DrawFn, names: Sequence[str] = SCORED, deals: int = 20) -> Evening:
+    """Return a game of three to five under a shipped convention with random agreements.
 
     Fewer deals under the same seed are a beginning of the same game: a failure shrinks to its first wrong deal.
     """
-    base: Any = shipped(draw(st.sampled_from(conventions))).plain
+    base: Any = shipped(draw(st.sampled_from(names))).plain
     size = draw(st.integers(3, 5))
-    rng = Random(draw(st.integers(0, 2**48)))
-    return Played(*random_games.random_game(rng, base, size, draw(st.integers(1, deals))))
+    plain, text = random_games.random_game(Random(draw(_seeds)), base, size, draw(st.integers(1, deals)))
+    return Evening(text, plain)
+
+
+@st.composite
+def by_the_book(draw: st.DrawFn, deals: int = 20) -> Evening:
+    """Return a game exactly as a shipped convention has it: pairs, races, lists and clocks too.
+
+    What is legal is asked of the program, so this is for laws and not for figures.
+    """
+    name = draw(st.sampled_from(SHIPPED))
+    rng = Random(draw(_seeds))
+    convention = shipped(name).convention
+    players = NAMES[: rng.choice(convention.table.players)]
+    text = f"convention: {name}\nplayers: [{', '.join(players)}]\n"
+    if convention.target != "none":
+        text += f"target: {rng.choice([4, 10, 20])}\n"
+    if convention.ending == "laps":
+        text += f"laps: {rng.randint(1, 3)}\n"
+    text += "deals:\n"
+    table = game_of(text).table
+    for _ in range(20 * draw(st.integers(1, deals))):
+        record = _random_record(rng, table)
+        try:
+            table = rule(record, table, convention).table
+        except RecordError:
+            continue
+        text += f"- {write(Entry(record, note='by the table'))}\n"
+    return Evening(text, {})
+
+
+def evenings() -> st.SearchStrategy[Evening]:
+    return scored() | by_the_book()
+
+
+def _random_record(rng: Random, table: Table) -> Deal | Event:
+    """Return a record that could be at this table; the seats fit, the rules may not."""
+    active = table.seats.active
+    player = rng.choice(active)
+    other = rng.choice([one for one in table.everyone if one != player])
+    hands = len(active)
+    figures = [rng.choice([0, 1, 2, 3, 4, 5, 7, 10]) for _ in range(hands - 1)]
+    tricks = tuple(Figure(None, taken) for taken in (*figures, max(0, TRICKS - sum(figures))))
+    kinds: list[Deal | Event] = [
+        Misere(player, rng.choice([0, 0, 1, 3])),
+        Raspasy(tricks),
+        Raspasy(tricks, dark=player),
+        Misdeal(),
+        Fine(player, "mountain", rng.randint(-3, 3)),
+        Fine(player, "whists", rng.randint(-9, 9), other),
+        Concession(player, rng.choice(LEVELS), rng.choice(SUITS)),
+        Time(),
+        Join(NAMES[len(table.everyone) % len(NAMES)], other),
+        Leave(other),
+    ]
+    if rng.random() < 0.4:
+        return rng.choice(kinds)
+    calls = [rng.choice(["whist", "whist", "pass", "half"]) for _ in range(hands - 1)]
+    is_played = "whist" in calls
+    level = rng.choice(LEVELS)
+    if is_played:
+        declarers = min(TRICKS, level + rng.choice([-2, -1, 0, 0, 0, 1]))
+        rest = [rng.randint(0, TRICKS - declarers)] if hands > 2 else []
+        tricks = tuple(Figure(None, taken) for taken in (declarers, *rest, TRICKS - declarers - sum(rest)))
+    return Contract(
+        player,
+        level,
+        rng.choice(SUITS),
+        flags=Flags(dark=rng.random() < 0.1),
+        calls=tuple(CallOf(None, call) for call in calls),
+        tricks=tricks if is_played else (),
+    )
 
 
 # ---- sheets -----------------------------------------------------------------------------------------
-
-NAMES = tuple(Player(name) for name in ("Anna", "Boris", "Vera", "Gleb", "Daria"))
-
 
 def points() -> st.SearchStrategy[Points]:
     """Return whole figures mostly, and halves and thirds."""
@@ -124,7 +205,7 @@ def points() -> st.SearchStrategy[Points]:
 @st.composite
 def sheets(draw: st.DrawFn) -> Sheet:
     """Return any sheet of two to five players."""
-    players = NAMES[: draw(st.integers(2, len(NAMES)))]
+    players = NAMES[: draw(st.integers(2, 5))]
     column = st.fixed_dictionaries(dict.fromkeys(players, points()))
     whists = {
         player: draw(st.fixed_dictionaries({other: points() for other in players if other != player}))
@@ -164,6 +245,9 @@ _flags = st.builds(Flags, st.booleans(), st.booleans(), _times, _talons)
 _flags_without_talon = st.builds(Flags, st.booleans(), st.booleans(), _times, st.none())
 
 
+_only_times = st.builds(Flags, st.just(False), st.just(False), _times, st.none())
+
+
 def _parts(
     part: Callable[[Player | None, Any], Value], values: st.SearchStrategy[Any], least: int, most: int
 ) -> st.SearchStrategy[tuple[Value, ...]]:
@@ -189,7 +273,7 @@ _deals: st.SearchStrategy[Deal] = st.one_of(
     st.builds(Contract, *_order, st.just(()), st.booleans(), _figures(1)),  # a checked ten
     st.builds(Concession, *_order, st.none() | st.integers(1, TRICKS)),
     st.builds(Misere, _players, _tricks, _flags_without_talon),
-    st.builds(Raspasy, _figures(1), st.builds(Flags, st.just(False), st.just(False), _times, st.none())),
+    st.builds(Raspasy, _figures(1), _only_times, st.none() | _players),
 )
 _points = st.integers(-999, 999)
 _pairs = st.lists(_players, unique=True, min_size=2, max_size=2)

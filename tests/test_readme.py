@@ -21,6 +21,7 @@ from pulya.errors import PulyaError
 from pulya.header import KEYS
 from pulya.notation.read import read
 from pulya.notation.words import FORMS, SUIT_FORMS
+from pulya.notation.write import write
 from pulya.terms import Player
 
 ROOT: Final = Path(__file__).parent.parent
@@ -153,8 +154,9 @@ def code_in(text: str) -> list[str]:
 @pytest.mark.parametrize("record", [record for cell in cells("record") for record in code_in(cell)])
 def test_record_can_be_read(record: str) -> None:
     players = [Player(name) for name in ("Anna", "Boris", "Vera", "Gleb", "Аня", "Боря")]
+    entry = read(record, players)
 
-    assert read(record, players).record
+    assert read(write(entry), players) == entry
 
 
 @pytest.mark.parametrize("variable", ["PULYA_FILE", "PULYA_LANG", "NO_COLOR"])

@@ -17,8 +17,11 @@ def owner(table: Table, checklist: Checklist) -> Player:
 
 
 def open_boxes(table: Table, player: Player, checklist: Checklist) -> tuple[str, ...]:
-    """Return the contracts that a player still owes, in the order of the list."""
-    return tuple(box for box in checklist.contracts if box not in table.ticks.get(player, ()))
+    """Return the contracts that a player still owes, in the order of the list; one may stand there several times."""
+    left = list(checklist.contracts)
+    for box in table.ticks.get(player, ()):
+        left.remove(box)
+    return tuple(left)
 
 
 def check_box(record: Contract | Concession | Misere, table: Table, convention: Convention) -> None:
