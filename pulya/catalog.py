@@ -11,7 +11,7 @@ from pulya.convention import Convention
 from pulya.errors import ConventionError, Location
 from pulya.files import read_text
 from pulya.message import say
-from pulya.schema import SCHEMA, Field, fields, join, read_convention, refuse
+from pulya.schema import SCHEMA, Field, block_in, fields, join, read_convention, refuse
 from pulya.strict_yaml import Document, Plain, Tree, load
 
 _LIMIT: Final = 64 * 1024

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from pulya import catalog, journal
 from pulya.convention import Convention
-from pulya.evening import open_header
 from pulya.errors import RecordError
+from pulya.evening import open_header
 from pulya.game import Game, Item, replay
 from pulya.notation.read import read
 from pulya.notation.write import write
@@ -123,7 +123,7 @@ def scored(draw: st.DrawFn, names: Sequence[str] = SCORED, deals: int = 20) -> E
 
 
 @st.composite
-def by_the_book(draw: st.DrawFn, deals: int = 20) -> Evening:
+def by_the_book(draw: st.DrawFn, tries: int = 80) -> Evening:
     """Return a game exactly as a shipped convention has it: pairs, races, lists and clocks too.
 
     What is legal is asked of the program, so this is for laws and not for figures.
@@ -139,7 +139,7 @@ def by_the_book(draw: st.DrawFn, deals: int = 20) -> Evening:
         text += f"laps: {rng.randint(1, 3)}\n"
     text += "deals:\n"
     table = game_of(text).table
-    for _ in range(20 * draw(st.integers(1, deals))):
+    for _ in range(draw(st.integers(1, tries))):
         record = _random_record(rng, table)
         try:
             table = rule(record, table, convention).table
@@ -193,6 +193,7 @@ def _random_record(rng: Random, table: Table) -> Deal | Event:
 
 
 # ---- sheets -----------------------------------------------------------------------------------------
+
 
 def points() -> st.SearchStrategy[Points]:
     """Return whole figures mostly, and halves and thirds."""

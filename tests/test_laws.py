@@ -1,5 +1,6 @@
 """Laws that hold for every convention: of the settlement, of the rules, and of the replay."""
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
@@ -9,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import (
-    SHIPPED,
-    Played,
+    SCORED,
+    Evening,
     and_then,
     conventions,
     evenings,
@@ -18,16 +19,18 @@ from strategies import (
     items_of,
     money,
     points,
+    scored,
     sheets,
 )
 
 from pulya.convention import Convention, Row
 from pulya.game import Game, Header, Item, replay
 from pulya.record import CallOf, Contract, Entry, Figure, Fine, Fix, Misdeal, Undo
+from pulya.rules.naming import by_name
 from pulya.rules.ruling import rule
 from pulya.schema import lookup
 from pulya.settlement import balances, payments, settle, to_coins
-from pulya.sheet import Sheet, add_up
+from pulya.sheet import Place, Sheet, add_up, places
 from pulya.table import Table
 from pulya.terms import LEVELS, TRICKS, Call, Player, Points
 from pulya.write import Write
@@ -133,7 +136,7 @@ def most_even_groups(amounts: list[int]) -> int:
 
 
 @given(evenings())
-def test_every_write_names_a_rule_of_the_convention_and_says_its_formula(evening: Played) -> None:
+def test_every_write_names_a_rule_of_the_convention_and_says_its_formula(evening: Evening) -> None:
     game = evening.game
 
     for ruled in game.ruled:
@@ -144,27 +147,23 @@ def test_every_write_names_a_rule_of_the_convention_and_says_its_formula(evening
 
 
 @given(evenings())
-def test_the_opening_sheet_and_all_writes_are_the_sheet(evening: Played) -> None:
+def test_the_opening_sheet_and_all_writes_are_the_sheet(evening: Evening) -> None:
     game = evening.game
-    cells = cells_of(game.header.opening)
+    cells = Counter(cells_of(game.header.opening))
 
     for write in game.writes:
-        cells[write.player, write.column, write.on] += write.points
+        cells[Place(write.player, write.column, write.on)] += write.points
 
-    assert cells == cells_of(game.sheet)
+    assert {place: points for place, points in cells.items() if points} == cells_of(game.sheet)
 
 
-def cells_of(sheet: Sheet) -> dict[tuple[Player, str, Player | None], Points]:
-    found: dict[tuple[Player, str, Player | None], Points] = {}
-    for player in sheet.players:
-        found[player, "pool", None] = sheet.pool[player]
-        found[player, "mountain", None] = sheet.mountain[player]
-        found |= {(player, "whists", other): figure for other, figure in sheet.whists[player].items()}
-    return found
+def cells_of(sheet: Sheet) -> dict[Place, Points]:
+    """Return what stands on a sheet, without the noughts."""
+    return {place: place.figure(sheet) for place in places(sheet) if place.figure(sheet)}
 
 
 @given(evenings())
-def test_the_rules_see_the_columns_that_the_sheet_shows(evening: Played) -> None:
+def test_the_rules_see_the_columns_that_the_sheet_shows(evening: Evening) -> None:
     game = evening.game
 
     for at, ruled in enumerate(game.ruled):
@@ -172,11 +171,19 @@ def test_the_rules_see_the_columns_that_the_sheet_shows(evening: Played) -> None
         assert (ruled.before.pool, ruled.before.mountain) == (sheet.pool, sheet.mountain)
 
 
+@given(evenings())
+def test_no_evening_makes_or_loses_money(evening: Evening) -> None:
+    results = evening.game.results
+
+    assert sum(one.balance for one in results) == 0
+    assert sum(one.coins for one in results) == 0
+
+
 # ---- the replay -------------------------------------------------------------------------------------
 
 
 @given(evenings())
-def test_record_by_record_or_all_at_once_is_the_same(evening: Played) -> None:
+def test_record_by_record_or_all_at_once_is_the_same(evening: Evening) -> None:
     game = evening.game
 
     table, writes = game.header.table(), list[Write]()
@@ -189,7 +196,17 @@ def test_record_by_record_or_all_at_once_is_the_same(evening: Played) -> None:
 
 
 @given(evenings())
-def test_a_record_and_its_undo_leave_the_table_as_it_was(evening: Played) -> None:
+def test_a_record_with_its_persons_named_is_the_same_record(evening: Evening) -> None:
+    game = evening.game
+
+    for ruled in game.ruled:
+        assert ruled.record is not None
+        named = by_name(ruled.record, ruled.before)
+        assert rule(named, ruled.before, game.header.convention).writes == ruled.writes
+
+
+@given(evenings())
+def test_a_record_and_its_undo_leave_the_table_as_it_was(evening: Evening) -> None:
     game = evening.game
     before = replay(game.header, items_of(game)[:-1])
 
@@ -199,7 +216,7 @@ def test_a_record_and_its_undo_leave_the_table_as_it_was(evening: Played) -> Non
 
 
 @given(evenings())
-def test_an_undone_undo_restores(evening: Played) -> None:
+def test_an_undone_undo_restores(evening: Evening) -> None:
     game = evening.game
     last = len(game.ruled)
 
@@ -209,7 +226,7 @@ def test_an_undone_undo_restores(evening: Played) -> None:
 
 
 @given(evenings(), st.data())
-def test_a_fixed_record_is_as_good_as_a_right_one(evening: Played, data: st.DataObject) -> None:
+def test_a_fixed_record_is_as_good_as_a_right_one(evening: Evening, data: st.DataObject) -> None:
     game = evening.game
     items = items_of(game)
     right = data.draw(st.sampled_from(items))
@@ -229,8 +246,8 @@ def state(game: Game) -> tuple[Sheet, Table, bool]:
 # ---- seats and names --------------------------------------------------------------------------------
 
 
-@given(evenings(), st.integers(1, 4))
-def test_turning_the_seats_turns_the_result(evening: Played, turns: int) -> None:
+@given(scored(), st.integers(1, 4))
+def test_turning_the_seats_turns_the_result(evening: Evening, turns: int) -> None:
     """With whom the list of players begins is nobody's advantage: only who sits left of whom counts."""
     game = evening.game
     at = turns % len(game.header.players)
@@ -245,7 +262,7 @@ def test_turning_the_seats_turns_the_result(evening: Played, turns: int) -> None
 
 
 @given(evenings(), st.data())
-def test_other_names_are_the_same_game(evening: Played, data: st.DataObject) -> None:
+def test_other_names_are_the_same_game(evening: Evening, data: st.DataObject) -> None:
     """Everybody takes the name of another, in the header and in every record."""
     game = evening.game
     players = game.header.players
@@ -272,8 +289,8 @@ def renamed(value: Any, names: Mapping[Player, Player]) -> Any:
 # ---- help, doubled tables, undertricks --------------------------------------------------------------
 
 
-@given(evenings())
-def test_help_at_its_worth_moves_no_money(evening: Played) -> None:
+@given(scored())
+def test_help_at_its_worth_moves_no_money(evening: Evening) -> None:
     """The conditions are those of the rules; the same records with help and without."""
     game = evening.game
     convention = game.header.convention
@@ -294,8 +311,8 @@ def test_help_at_its_worth_moves_no_money(evening: Played) -> None:
     assert helped.account.settlement.balance == unhelped.account.settlement.balance
 
 
-@given(evenings())
-def test_a_doubled_table_doubles_the_result(evening: Played) -> None:
+@given(scored())
+def test_a_doubled_table_doubles_the_result(evening: Evening) -> None:
     """The worths of Leningrad and the agreements of Sochi: the same pools, everything else twice."""
     game = evening.game
     header = game.header._replace(convention=comparable(game.header.convention))
@@ -375,8 +392,8 @@ def dearer_fine(entry: Entry) -> Entry:
 CALLS: Final[tuple[tuple[Call, Call], ...]] = (("whist", "whist"), ("whist", "pass"), ("pass", "whist"))
 
 
-@given(evenings(deals=1), st.data())
-def test_one_more_undertrick_never_costs_the_declarer_less(evening: Played, data: st.DataObject) -> None:
+@given(scored(deals=1), st.data())
+def test_one_more_undertrick_never_costs_the_declarer_less(evening: Evening, data: st.DataObject) -> None:
     header = evening.game.header
     level = data.draw(st.sampled_from(LEVELS), "level")
     declarers = data.draw(st.integers(1, level - 1), "tricks of the declarer")
@@ -388,7 +405,7 @@ def test_one_more_undertrick_never_costs_the_declarer_less(evening: Played, data
         assert won(header, level, calls, worse) <= won(header, level, calls, taken)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", SCORED)
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("calls", CALLS)
 def test_a_made_contract_is_never_dearer_than_a_failed_one(

@@ -1,6 +1,7 @@
 """One line of the notation and one record: every form, both languages, and what is refused where."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -94,7 +95,7 @@ def test_a_call_has_its_forms(call: Call, forms: str) -> None:
         assert read(f"Anna 7h p {form}", ENGLISH).record == contract(calls=("pass", call))
 
 
-def contract(calls: tuple[Call, ...] = ("whist", "pass"), **changed: object) -> Contract:
+def contract(calls: tuple[Call, ...] = ("whist", "pass"), **changed: Any) -> Contract:
     plain = Contract(ANNA, 7, "h", calls=tuple(CallOf(None, call) for call in calls))
     return plain._replace(**changed)
 
@@ -232,7 +233,7 @@ def test_yo_is_ye_in_a_name(name: str, token: str) -> None:
 
 
 def test_a_mistyped_name_is_refused_with_the_nearest() -> None:
-    with pytest.raises(RecordError, match="nobody here is called 'Bosir'\n  hint: did you mean Boris?"):
+    with pytest.raises(RecordError, match=r"nobody here is called 'Bosir'\n  hint: did you mean Boris\?"):
         read("Bosir 7h w p = 7", ENGLISH)
 
 

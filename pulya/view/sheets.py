@@ -1,9 +1,12 @@
 """The sheet for people: of three to five, of pairs, of races, with checklists."""
 
+from pulya.convention import Checklist
 from pulya.game import Game, Header
 from pulya.message import say, say_n
 from pulya.rules.checklist import open_boxes
 from pulya.sheet import Sheet
+from pulya.table import Table
+from pulya.terms import Player
 from pulya.view.figures import mixed
 from pulya.view.page import COLUMNS, Page
 
@@ -67,10 +70,19 @@ def sheet_text(page: Page, game: Game) -> str:
         bombs = ", ".join(f"{player} {held}" for player, held in table.bombs.items() if held)
         parts.append(page.say(say("Bombs: {bombs}.", bombs=bombs)))
     if convention.checklist != "none":
-        contracts = convention.checklist.contracts
-        open_ = {player: open_boxes(table, player, convention.checklist) for player in table.players}
+        boxes = tuple(dict.fromkeys(convention.checklist.contracts))
         rows = [
-            [player, *("·" if box in open_[player] else "x" for box in contracts)] for player in table.players
+            [player, *(_box(table, player, box, convention.checklist) for box in boxes)]
+            for player in table.players
         ]
-        parts += ["", page.table(rows, [page.say(say("player")), *contracts])]
+        parts += ["", page.table(rows, [page.say(say("player")), *boxes])]
     return "\n".join(parts)
+
+
+def _box(table: Table, player: Player, box: str, checklist: Checklist) -> str:
+    """Return a cross for a contract that is done; of one that is owed several times, how often it was done."""
+    owed = checklist.contracts.count(box)
+    done = owed - open_boxes(table, player, checklist).count(box)
+    if owed > 1:
+        return f"{done}/{owed}"
+    return "x" if done else "·"
