@@ -2,7 +2,7 @@
 
 from typing import ClassVar, NamedTuple, Self
 
-from pulya.message import Text, Translate, in_english
+from pulya.message import Text, Translate, in_english, say
 
 
 class Location(NamedTuple):
@@ -27,6 +27,25 @@ class Location(NamedTuple):
 
 NOWHERE = Location()
 
+# The parts of a record, which a reader knows by the words of his language.
+FIELDS = (
+    say("after"),
+    say("bid"),
+    say("calls"),
+    say("column"),
+    say("contract"),
+    say("declarer"),
+    say("multiplier"),
+    say("note"),
+    say("number"),
+    say("on"),
+    say("player"),
+    say("record"),
+    say("talon"),
+    say("tricks"),
+    say("undertricks"),
+)
+
 
 class PulyaError(Exception):
     """Base of all deliberate errors; never raised itself."""
@@ -50,7 +69,7 @@ class PulyaError(Exception):
             place += f":{self.at.line}"
         named = [
             translate("record {number}", None, 1).format(number=self.at.record) if self.at.record else "",
-            self.at.field or "",
+            self._field(translate),
         ]
         head = ", ".join(part for part in (place, *named) if part)
         problem = self.problem.render(translate)
@@ -58,6 +77,13 @@ class PulyaError(Exception):
         if self.hint is not None:
             found.append(translate("hint: {hint}", None, 1).format(hint=self.hint.render(translate)))
         return found
+
+    def _field(self, translate: Translate) -> str:
+        """Return the field as the user knows it: a key as it is, a part of a record in his language."""
+        field = self.at.field or ""
+        if field == "record" and self.at.record is not None:
+            return ""
+        return translate(field, None, 1) if field in {text.template for text in FIELDS} else field
 
     def __str__(self) -> str:
         """Return the message in English."""

@@ -69,7 +69,7 @@ def read_header(plain: Mapping[str | int, Plain], convention: Convention) -> Hea
     if len(players) not in convention.table.players:
         _refuse(
             "players",
-            say("{title} is not played by {count}", title=convention.title.en, count=len(players)),
+            say("{title} is not played by {count}", title=convention.id, count=len(players)),
             say("it is for tables of {sizes} (table.players)", sizes=convention.table.players),
         )
     dealer = players[-1]
@@ -265,10 +265,10 @@ def _date(plain: Plain) -> str | None:
     return plain
 
 
-def _shown(plain: Plain) -> str:
+def _shown(plain: Plain) -> str | Text:
     if isinstance(plain, dict | list):
         return "{…}" if isinstance(plain, dict) else "[…]"
-    return "nothing" if plain is None else f"`{_visible(str(plain)[:60])}`"
+    return say("nothing") if plain is None else f"`{_visible(str(plain)[:60])}`"
 
 
 def _visible(text: str) -> str:

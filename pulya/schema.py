@@ -315,10 +315,10 @@ def _refuse_value(kind: Any, plain: Plain, path: str) -> NoReturn:
     )
 
 
-def _shown(plain: Plain) -> str:
+def _shown(plain: Plain) -> str | Text:
     match plain:
         case None:
-            return "nothing"
+            return say("nothing")
         case dict():
             return "{" + ", ".join(f"{key}: …" for key in list(plain)[:3]) + "}"
         case list():
@@ -327,27 +327,30 @@ def _shown(plain: Plain) -> str:
             return f"`{str(plain)[:60]}`"
 
 
-def allowed(kind: Any) -> str:
+def allowed(kind: Any) -> Text | str:
     """Return the values of a kind as a reader of a YAML file writes them."""
     origin = get_origin(kind)
     if kind is FineOf:
         return "{mountain: 2}"
     if kind is str:
-        return "a text"
+        return say("a text")
     if is_block(kind):
         return "{" + ", ".join(f"{field.key}: …" for field in fields(kind)) + "}"
     if origin is Literal:
         return " | ".join(str(word) for word in get_args(kind))
     if origin in (Union, UnionType):
-        return " | ".join(allowed(part) for part in get_args(kind))
+        first, *others = (allowed(part) for part in get_args(kind))
+        for other in others:
+            first = say("{one} | {other}", one=first, other=other)
+        return first
     if origin is tuple:
-        return f"a list of {allowed(get_args(kind)[0])}"
+        return say("a list, of each: {inner}", inner=allowed(get_args(kind)[0]))
     if origin is not None and issubclass(origin, Mapping):
         keys, values = get_args(kind)
-        return f"a mapping of {allowed(keys)} to {allowed(values)}"
+        return say("keys: {keys}; values: {values}", keys=allowed(keys), values=allowed(values))
     limit = kind.__metadata__[0]
     if isinstance(limit, Span):
-        return f"a whole number, {limit.least} to {limit.most}"
+        return say("a whole number, {least} to {most}", least=limit.least, most=limit.most)
     if isinstance(limit, Pattern):
         return limit.shown
     return allowed(kind.__origin__)

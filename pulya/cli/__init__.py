@@ -1,6 +1,7 @@
 """The commands: parse, call, print; the only place that prints."""
 
 import gettext
+import io
 import os
 import sys
 from typing import Final
@@ -8,7 +9,7 @@ from typing import Final
 import click
 
 from pulya import __version__
-from pulya.cli.app import HELP, Group, common, language_in
+from pulya.cli.app import HELP, Group, Option, common, language_in
 from pulya.cli.club import match
 from pulya.cli.conventions import conventions
 from pulya.cli.records import add, fix, freeze, new, undo
@@ -28,7 +29,7 @@ _INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
     ],
 )
 @common
-@click.version_option(__version__, message="pulya %(version)s")
+@click.version_option(__version__, message="pulya %(version)s", cls=Option)
 def cli() -> None:
     """Keep the score of a Preferans table: record deals, explain every number, settle the money."""
 
@@ -43,6 +44,10 @@ def main() -> None:
     os.environ["LANGUAGE"] = choose(language_in(sys.argv), os.environ)
     gettext.bindtextdomain(DOMAIN, str(FOLDER))
     gettext.textdomain(DOMAIN)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # What an old code page cannot show is shown by its number; nothing is worth a traceback.
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = cli.main(prog_name="pulya", standalone_mode=False)
     except click.ClickException as error:

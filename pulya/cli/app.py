@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -13,6 +14,7 @@ import click
 
 from pulya.errors import JournalError, PulyaError
 from pulya.message import Text, say
+from pulya.notation.words import fold
 from pulya.view.language import choose, translator
 from pulya.view.page import Page
 
@@ -50,6 +52,12 @@ class Session:
         """Say whether there is somebody to ask: nothing is asked when stdin is no terminal."""
         return sys.stdin.isatty()
 
+    def confirm(self, question: Text) -> None:
+        """Ask on a terminal whether to go on, in either language; anything but yes ends the command."""
+        answer: str = click.prompt(self.page.say(question), default="n", err=True, type=str)
+        if fold(answer.strip()) not in _YES:
+            raise click.Abort
+
     def complain(self, error: PulyaError) -> None:
         """Print a complaint."""
         click.echo(visible("pulya: " + "\n  ".join(error.lines(self.page.translate))), err=True)
@@ -70,6 +78,7 @@ def visible(text: str) -> str:
     )
 
 
+_YES: Final = frozenset({"y", "yes", "д", "да"})
 _STEERING: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"})
 
 
@@ -156,7 +165,7 @@ class Group(click.Group):
 
 def translated(text: str) -> str:
     """Return a help text in the reader's language."""
-    return translator(choose(language_in(sys.argv), os.environ))(text, None, 1)
+    return translator(choose(language_in(sys.argv), os.environ))(cleandoc(text), None, 1)
 
 
 def language_in(argv: list[str]) -> str | None:
@@ -183,7 +192,7 @@ def _set_colour(ctx: click.Context, _option: click.Parameter, value: bool) -> No
         ctx.color = False
 
 
-class _Option(click.Option):
+class Option(click.Option):
     """An option whose help is said in the reader's language."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -194,7 +203,7 @@ class _Option(click.Option):
 
 def option(*names: str, **settings: Any) -> Callable[[Command], Command]:
     """Declare an option with a translated help."""
-    return click.option(*names, cls=_Option, **settings)
+    return click.option(*names, cls=Option, **settings)
 
 
 def common(command: Command) -> Command:

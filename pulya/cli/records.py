@@ -232,7 +232,7 @@ def _correct(
         session.out(f"{item.number:>3}  {item.text}")
         session.out(changes_text(page, evening.game, game))
     if ask and session.asks:
-        click.confirm(page.say(say("Write it?")), abort=True, err=True)
+        session.confirm(say("Write it? y/n"))
     if write:
         journal.append(evening.journal, item.text)
         session.tell(say("written as record {number}", number=item.number))

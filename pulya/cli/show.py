@@ -16,7 +16,7 @@ from pulya.game import Ruled, mismatches
 from pulya.header import read_coin, read_stake
 from pulya.message import say, say_n
 from pulya.notation.words import KEYWORDS, fold, matches
-from pulya.sheet import Place, places
+from pulya.sheet import Place, places, seat
 from pulya.view.figures import json_number, mixed
 from pulya.view.records import cell_heading, cell_table, record_text
 from pulya.view.rows import problem_row, record_row, settlement_row, sheet_row, status_row
@@ -124,7 +124,7 @@ def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
     final = evening.game.sheet
     for at, place in enumerate(cells):
         behind = [[write for write in one.writes if _place(write) == place] for one in evening.game.ruled]
-        opening = place.figure(evening.header.opening)
+        opening = place.figure(seat(evening.header.opening, final.players))
         if len(cells) > 1 and not any(behind) and not opening:
             continue
         session.out(("\n" if at else "") + cell_heading(page, place, mixed(place.figure(final))))

@@ -187,9 +187,7 @@ def _level(line: Line, token: Token) -> tuple[int, Suit | None] | None:
         hint = say("suits are s c d h nt, or п т б ч бк")
         if found[2] == "с":
             hint = say("this с is the Cyrillic letter; clubs are the Latin c, or т")
-        line.refuse(
-            say("'{found}' has no suit that is known", found=token.text), "contract", token.column, hint
-        )
+        line.refuse(say("unknown suit in '{found}'", found=token.text), "contract", token.column, hint)
     if int(found[1][:3]) not in LEVELS:
         line.refuse(
             say("a contract of {level} does not exist", level=found[1]),
@@ -225,7 +223,7 @@ def _talon(line: Line, token: Token) -> Talon:
     talon = TALONS.get("".join(sorted(cards, key="AKQ".find)))
     if talon is None:
         line.refuse(
-            say("the talon '{found}' pays nothing that is known", found=token.text),
+            say("'{found}' is no talon that is paid for", found=token.text),
             "talon",
             token.column,
             say("write [A], [KQ], [AK] or [AA]"),

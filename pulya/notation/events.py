@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import Final, cast
 
-from pulya.message import say
+from pulya.message import Text, say
 from pulya.notation.line import Line
 from pulya.notation.names import check_name
 from pulya.record import (
@@ -22,14 +22,14 @@ _COLUMNS: Final[frozenset[str]] = frozenset({"pool", "mountain", "whists"})
 
 def read_fine(line: Line) -> Fine:
     """Read what follows the word for a fine."""
-    example = "fine Boris mountain 2 (revoke)"
+    example = say("fine Boris mountain 2 (revoke)")
     player = line.player(line.name("player", example))
     column = _column(line, example)
     points = _number(line, example)
     on = None
     if column == "whists":
         token = line.take(
-            say("on whom the whists are is missing"),
+            say("say on whom the whists are"),
             "on",
             say("write `fine Boris whists 10 on Anna (reason)`"),
         )
@@ -47,7 +47,7 @@ def read_fine(line: Line) -> Fine:
 
 def read_paper(line: Line) -> Paper:
     """Read what follows the word for the paper: figures of one player."""
-    example = "paper Anna pool 14 mountain 6 whists Boris 12"
+    example = say("paper Anna pool 14 mountain 6 whists Boris 12")
     player = line.player(line.name("player", example))
     cells: list[Cell] = []
     while line.peek() is not None:
@@ -82,7 +82,7 @@ def read_paper(line: Line) -> Paper:
 
 def read_join(line: Line) -> Join:
     """Read what follows the word for sitting down."""
-    example = "join Gleb after Vera"
+    example = say("join Gleb after Vera")
     token = line.name("player", example)
     after = line.take(
         say("after whom {player} sits is missing", player=token.text),
@@ -99,7 +99,7 @@ def read_join(line: Line) -> Join:
     return Join(check_name(token.text), line.player(line.name("after", example)))
 
 
-def _column(line: Line, example: str) -> Column:
+def _column(line: Line, example: Text) -> Column:
     token = line.take(say("the column is missing"), "column", say("write `{example}`", example=example))
     if token.keyword not in _COLUMNS:
         line.refuse(
@@ -111,7 +111,7 @@ def _column(line: Line, example: str) -> Column:
     return cast(Column, token.keyword)
 
 
-def _number(line: Line, example: str) -> int:
+def _number(line: Line, example: Text) -> int:
     token = line.take(say("the number is missing"), "number", say("write `{example}`", example=example))
     if not _NUMBER.fullmatch(token.text):
         line.refuse(
@@ -123,7 +123,7 @@ def _number(line: Line, example: str) -> int:
     return int(token.text.replace("−", "-"))
 
 
-def _points(line: Line, example: str) -> Points:
+def _points(line: Line, example: Text) -> Points:
     token = line.take(say("the number is missing"), "number", say("write `{example}`", example=example))
     found = _FIGURE.fullmatch(token.text)
     if found is None:

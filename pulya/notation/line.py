@@ -18,7 +18,9 @@ from pulya.terms import Player
 
 _TOKEN: Final = re.compile(r"=|\[[^\]]*\]|[^\s,=\[\]]+|[\[\]]")
 _TIME: Final = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])(?=\s|$)")
-EXAMPLE: Final = "Anna 7h w p = 7"
+# Every form of every word, for a hint at the nearest one.
+_FORMS: Final = tuple(form for english, russian in FORMS.values() for form in english + russian)
+EXAMPLE: Final = say("Anna 7h w p = 7")
 
 
 class Token(NamedTuple):
@@ -117,8 +119,7 @@ class Line:
                 token.column,
                 say("write more letters of the name; at this table: {players}", players=tuple(self.players)),
             )
-        words = [*self.players, *(form for english, russian in FORMS.values() for form in english + russian)]
-        near = nearest(token.text, words)
+        near = nearest(token.text, self.players) or nearest(token.text, _FORMS)
         self.refuse(
             say("nobody here is called '{found}'", found=token.text),
             field,
@@ -128,6 +129,6 @@ class Line:
             else say("at this table: {players}", players=tuple(self.players)),
         )
 
-    def name(self, field: str, example: str) -> Token:
+    def name(self, field: str, example: Text) -> Token:
         """Return the next word, which has to be there and to be a name."""
         return self.take(say("a player is missing"), field, say("write `{example}`", example=example))

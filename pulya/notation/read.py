@@ -96,7 +96,7 @@ def _deal_or_event(line: Line, first: Token) -> Deal | Event:
         case "join":
             return read_join(line)
         case "leave":
-            return Leave(line.player(line.name("player", "leave Gleb")))
+            return Leave(line.player(line.name("player", say("leave Gleb"))))
         case None:
             return read_game(line, line.player(first, "declarer"))
         case _:
@@ -114,7 +114,7 @@ def _deal_or_event(line: Line, first: Token) -> Deal | Event:
 def _fix(line: Line) -> Fix:
     number = _record_number(line)
     first = line.take(
-        say("what record {number} should be is missing", number=number),
+        say("say what record {number} should be", number=number),
         "record",
         say("write it as it should have been: `fix {number} {example}`", number=number, example=EXAMPLE),
     )

@@ -48,7 +48,7 @@ def check_box(record: Contract | Concession | Misere, table: Table, convention: 
         refuse(
             say("{player} has marked {box} already", player=whose, box=box),
             "contract",
-            say("he still owes {boxes}", boxes=left),
+            say("still owed: {boxes}", boxes=left),
         )
 
 

@@ -245,7 +245,7 @@ def _named_calls(
             refuse(
                 say("a dealer who sits out cannot say half"),
                 "calls",
-                say("he whists (w) or is not named"),
+                say("write w after his name, or leave him out"),
             )
         said.append((player, call))
     missing = [player for player in defenders if player not in dict(said)]
@@ -409,7 +409,7 @@ def _check_one_figure(given: Mapping[Player, int], play: Play, convention: Conve
         return
     if len(play.whisters) == 2:
         refuse(
-            say("how the two whisters' tricks fell is missing"),
+            say("say how the two whisters' tricks fell"),
             "tricks",
             say("write the declarer's tricks, then those of {players}", players=play.defenders),
         )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from pulya.game import Game, Header
-from pulya.message import say
+from pulya.message import say, say_n
 from pulya.settlement import Account
 from pulya.terms import Player, Points
 from pulya.view.figures import decimal, mixed, signed
@@ -28,7 +28,7 @@ def _teams(page: Page, game: Game) -> str:
     behind, ahead = sorted(game.results, key=lambda one: one.coins)
     if not ahead.coins:
         return "\n".join([*parts, page.say(say("Nobody owes anything."))])
-    return "\n".join([*parts, _pays(page, behind.name, ahead.name, sum_of(game.header, ahead.coins), unit)])
+    return "\n".join([*parts, _pays(page, game.header, behind.name, ahead.name, ahead.coins)])
 
 
 def _individual(page: Page, game: Game) -> str:
@@ -127,9 +127,8 @@ def _money(page: Page, header: Header, account: Account) -> list[str]:
         first = say("5. Without a stake the balances are rounded to whole whists.")
     else:
         first = say(
-            "5. A whist is {stake} {currency}; the smallest payment is {coin}.",
-            stake=decimal(stake.amount),
-            currency=unit,
+            "5. A whist is {stake}; the smallest payment is {coin}.",
+            stake=f"{decimal(stake.amount)} {unit}".rstrip(),
             coin=coin,
         )
     lines = [
@@ -152,14 +151,30 @@ def _money(page: Page, header: Header, account: Account) -> list[str]:
     if not account.payments:
         lines.append(page.say(say("Nobody owes anything.")))
     lines += [
-        _pays(page, payment.payer, payment.payee, sum_of(header, payment.coins), unit)
-        for payment in account.payments
+        _pays(page, header, payment.payer, payment.payee, payment.coins) for payment in account.payments
     ]
     return lines
 
 
-def _pays(page: Page, payer: str, payee: str, money: str, currency: str) -> str:
-    line = say(
-        "{payer} pays {payee} {money} {currency}", payer=payer, payee=payee, money=money, currency=currency
-    )
-    return page.say(line).rstrip()
+def _pays(page: Page, header: Header, payer: str, payee: str, coins: int) -> str:
+    stake = header.stake
+    if stake is not None:
+        money = f"{sum_of(header, coins)} {stake.currency or ''}".rstrip()
+        return page.say(say("{payer} pays {payee} {money}", payer=payer, payee=payee, money=money))
+    if header.convention.ledger == "teams":
+        line = say_n(
+            "{payer} pays {payee} {n} point",
+            "{payer} pays {payee} {n} points",
+            coins,
+            payer=payer,
+            payee=payee,
+        )
+    else:
+        line = say_n(
+            "{payer} pays {payee} {n} whist",
+            "{payer} pays {payee} {n} whists",
+            coins,
+            payer=payer,
+            payee=payee,
+        )
+    return page.say(line)

@@ -49,17 +49,17 @@ def status_text(page: Page, game: Game) -> str:
         lines.append(page.say(say("Lap {lap} of {last}.", lap=table.lap, last=table.laps)))
     price = next_price(table, convention)
     if price is not None:
-        lines.append(
-            page.say(
-                say_n(
-                    "Raspasy would be number {n} in a row, at {price} a trick; the lowest contract is {level}.",
-                    "Raspasy would be number {n} in a row, at {price} a trick; the lowest contract is {level}.",
-                    table.in_row + 1,
-                    price=price,
-                    level=exit_level(table, convention),
-                )
+        level = exit_level(table, convention)
+        if table.in_row:
+            line = say(
+                "Raspasy would be number {number} in a row, at {price} a trick; the lowest contract is {level}.",
+                number=table.in_row + 1,
+                price=price,
+                level=level,
             )
-        )
+        else:
+            line = say("Raspasy would cost {price} a trick.", price=price)
+        lines.append(page.say(line))
     together = pool_sum(table)
     if convention.ending == "pool-sum" and together is not None:
         missing = mixed(together - sum(table.pool.values()))
@@ -78,9 +78,7 @@ def balances_line(page: Page, game: Game) -> str:
         return line
     money = ", ".join(f"{one.name} {signed_sum(game.header, one.coins)}" for one in game.results)
     currency = game.header.stake.currency or ""
-    return (
-        line + "\n" + page.say(say("In money: {money} {currency}", money=money, currency=currency)).rstrip()
-    )
+    return line + "\n" + page.say(say("In money: {money}", money=f"{money} {currency}".rstrip()))
 
 
 def changes_text(page: Page, before: Game, after: Game) -> str:
@@ -111,7 +109,7 @@ def changes_text(page: Page, before: Game, after: Game) -> str:
         balances.append([one.name, signed(other.balance), signed(one.balance), *money])
     stake = after.header.stake
     unit = page.say(COLUMNS["whists"]) if stake is None else (stake.currency or page.say(say("money")))
-    headers = [page.say(say("player")), *(f"{page.say(say('balance'))}, {one}" for one in (was, now))]
+    headers = [page.say(say("player")), page.say(say("balance, before")), page.say(say("balance, after"))]
     return "\n".join(
         [
             *lines,

@@ -116,7 +116,7 @@ def key_rows(shipped: Sequence[Resolved]) -> list[dict[str, Any]]:
     return [
         {
             "key": path,
-            "allowed": allowed(kind),
+            "allowed": str(allowed(kind)),
             "means": meaning_of(path)._asdict(),
             "disputed": [one.convention.id for one in shipped if disputes(one, path)],
         }
@@ -133,10 +133,15 @@ def disputes(resolved: Resolved, path: str) -> bool:
 def keys_text(page: Page, shipped: Sequence[Resolved]) -> str:
     """Return every key: allowed values, one line of meaning, which tables dispute it."""
     lines: list[str] = []
-    for row in key_rows(shipped):
-        lines += [f"{row['key']}: {row['allowed']}", f"    {row['means'][page.language]}"]
-        if row["disputed"]:
-            lines.append("    " + page.say(say("disputed in {tables}", tables=tuple(row["disputed"]))))
+    for path, kind in walk():
+        if path.partition(".")[0] in ABOUT:
+            continue
+        lines += [
+            f"{path}: {page.say(say('{values}', values=allowed(kind)))}",
+            f"    {page.bilingual(meaning_of(path))}",
+        ]
+        if tables := tuple(one.convention.id for one in shipped if disputes(one, path)):
+            lines.append("    " + page.say(say("disputed in {tables}", tables=tables)))
     return "\n".join(lines)
 
 
