@@ -46,7 +46,7 @@ from pulya.record import (
 from pulya.rules.ruling import rule
 from pulya.sheet import Sheet
 from pulya.table import Table
-from pulya.terms import LEVELS, SUITS, TRICKS, Player, Points, exact
+from pulya.terms import LEVELS, SUITS, TRICKS, Call, Player, Points, exact
 
 SHIPPED = catalog.shipped()
 Value = TypeVar("Value")
@@ -177,7 +177,8 @@ def _random_record(rng: Random, table: Table) -> Deal | Event:
     ]
     if rng.random() < 0.4:
         return rng.choice(kinds)
-    calls = [rng.choice(["whist", "whist", "pass", "half"]) for _ in range(hands - 1)]
+    said: list[Call] = ["whist", "whist", "pass", "half"]
+    calls = [rng.choice(said) for _ in range(hands - 1)]
     is_played = "whist" in calls
     level = rng.choice(LEVELS)
     if is_played:

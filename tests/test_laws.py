@@ -1,6 +1,6 @@
 """Laws that hold for every convention: of the settlement, of the rules, and of the replay."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
@@ -150,7 +150,7 @@ def test_every_write_names_a_rule_of_the_convention_and_says_its_formula(evening
 @given(evenings())
 def test_the_opening_sheet_and_all_writes_are_the_sheet(evening: Evening) -> None:
     game = evening.game
-    cells = Counter(cells_of(game.header.opening))
+    cells: dict[Place, Points] = defaultdict(int, cells_of(game.header.opening))
 
     for write in game.writes:
         cells[Place(write.player, write.column, write.on)] += write.points

@@ -99,30 +99,29 @@ def _write_difference(pen: Pen, taken: Mapping[Player, int], price: int) -> None
 
 
 def _write_as_whists(pen: Pen, taken: Mapping[Player, int], price: int) -> None:
-    """Write as individual Rostov does, with the whists inside a team left out."""
-    lone = next(player for player in taken if not any(one in taken for one in _partners(pen, player)))
-    pair = [player for player in taken if player != lone]
+    """Write as individual Rostov does, ties and all, with the whists inside a team left out."""
+    raspasy = pen.convention.raspasy
     least = min(taken.values())
     lowest = [player for player in taken if taken[player] == least]
-    if lowest == [lone]:
-        formula = pen.multiplied(Term(sum(taken[player] for player in pair), "trick", price))
-        _enter(pen, lone, formula, "raspasy.price")
-    elif lone not in lowest:
-        _enter(pen, pair[0], pen.multiplied(Term(taken[lone], "trick", price)), "raspasy.price")
-    else:
-        third = next(player for player in pair if player not in lowest)
-        _enter(pen, lone, pen.multiplied(Term(taken[third], "trick", price), shared=2), "raspasy.tie")
+    tied = len(lowest) > 1
+    if tied and raspasy.tie == "nothing":
+        return
+    across = [
+        (writer, taken[player] - (least if raspasy.basis == "difference" else 0))
+        for writer in lowest
+        for player in taken
+        if player not in lowest and player in opponents(pen.players, writer)
+    ]
+    if across:
+        terms = [Term(tricks, "trick", price) for _, tricks in across]
+        formula = pen.multiplied(*terms, shared=2 if tied and raspasy.tie == "halves" else 1)
+        _enter(pen, across[0][0], formula, "raspasy.tie" if tied else "raspasy.price")
 
 
 WRITING: Final[Mapping[str, Callable[[Pen, Mapping[Player, int], int], None]]] = {
     "mountain": _write_difference,
     "whists": _write_as_whists,
 }
-
-
-def _partners(pen: Pen, player: Player) -> tuple[Player, ...]:
-    team = next(team for team in teams_of(pen.players) if player in team)
-    return tuple(one for one in team if one != player)
 
 
 def _enter(pen: Pen, player: Player, formula: Formula, rule: str) -> None:
