@@ -202,7 +202,7 @@ def test_a_record_with_its_persons_named_is_the_same_record(evening: Evening) ->
 
     for ruled in game.ruled:
         assert ruled.record is not None
-        named = by_name(ruled.record, ruled.before)
+        named = by_name(ruled.record, ruled.before, game.header.convention)
         assert rule(named, ruled.before, game.header.convention).writes == ruled.writes
 
 
