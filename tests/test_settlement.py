@@ -24,6 +24,7 @@ def sheet(text: str, convention: str = "sochi", players: str = "[Anna, Boris, Cl
 
 # https://minigames.mail.ru/info/raschet_puli_v_preferanse: mountains 42, 96, 132, pools level.
 MAIL_RU = """
+target: none
 sheet:
   Anna: {mountain: 42, whists: {Boris: 170, Clara: 60}}
   Boris: {mountain: 96, whists: {Anna: 64, Clara: 178}}
@@ -97,20 +98,23 @@ def test_an_unfinished_three_settles_in_thirds() -> None:
 # ---- coins ------------------------------------------------------------------------------------------
 
 
-def test_leftover_coins_go_to_the_largest_remainders() -> None:
-    """39 1/3, -37 2/3, -1 2/3 in coins: floors 39, -38, -2 leave one, and 1/3 is as large for all."""
-    coins = to_coins(
-        {A: Fraction(236, 3), B: Fraction(-226, 3), C: Fraction(-10, 3)}, Fraction(1, 2), Fraction(1, 100)
-    )
+def test_the_coin_left_over_goes_to_the_largest_remainder() -> None:
+    """Cut down to 0, 0 and -1 one coin is left, and Boris is cut by most."""
+    won = {A: Fraction(1, 4), B: Fraction(1, 2), C: Fraction(-3, 4)}
 
-    assert coins == {A: 3934, B: -3767, C: -167}
+    assert to_coins(won, Fraction(1), Fraction(1)) == {A: 0, B: 1, C: -1}
 
 
 def test_of_equal_remainders_the_earlier_seat_gets_the_coin() -> None:
-    third = Fraction(1, 3)
+    """3933 1/3, -3766 2/3 and -166 2/3 coins are each cut by a third, and one is left."""
+    won = {A: Fraction(236, 3), B: Fraction(-226, 3), C: Fraction(-10, 3)}
 
-    assert to_coins({A: third, B: third, C: -2 * third}, Fraction(1), Fraction(1)) == {A: 1, B: 0, C: -1}
-    assert to_coins({A: -2 * third, B: third, C: third}, Fraction(1), Fraction(1)) == {A: 0, B: 0, C: 0}
+    assert to_coins(won, Fraction(1, 2), Fraction(1, 100)) == {A: 3934, B: -3767, C: -167}
+    assert to_coins(dict(reversed(won.items())), Fraction(1, 2), Fraction(1, 100)) == {
+        C: -166,
+        B: -3767,
+        A: 3933,
+    }
 
 
 def test_a_coin_larger_than_the_stake_may_round_everything_away() -> None:
