@@ -50,10 +50,10 @@ def test_a_text_inside_a_text_is_said_in_the_same_language() -> None:
 
 
 def test_an_error_is_said_in_the_readers_language_with_its_place() -> None:
-    error = RecordError(say("the game is over"), at=Location("a.pulya", 12, 7, "record"), hint=say("pool"))
+    error = RecordError(say("the game is over"), at=Location("a.pulya", 12, 7, "tricks"), hint=say("pool"))
 
-    assert str(error) == "a.pulya:12, record 7, record: the game is over\n  hint: pool"
-    assert error.lines(translator("ru"))[0].startswith("a.pulya:12, запись 7, record: ")
+    assert str(error) == "a.pulya:12, record 7, tricks: the game is over\n  hint: pool"
+    assert error.lines(translator("ru"))[0].startswith("a.pulya:12, запись 7, tricks: ")
 
 
 def test_an_error_that_knows_no_place_says_only_what_is_wrong() -> None:
