@@ -5,13 +5,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple, NoReturn, cast
+from typing import Final, NamedTuple, cast
 
 from pulya.convention import Convention
 from pulya.errors import ConventionError, Location
 from pulya.files import read_text
 from pulya.message import say
-from pulya.schema import SCHEMA, Field, block_in, fields, join, read_convention, refuse
+from pulya.nearest import nearest
+from pulya.schema import SCHEMA, Field, block_in, fields, join, read_convention, refuse, refuse_unknown
 from pulya.strict_yaml import Document, Plain, Tree, load
 
 _LIMIT: Final = 64 * 1024
@@ -86,18 +87,22 @@ def find(name: str, beside: Path) -> Path:
     Raises `ConventionError` where there is none.
     """
     if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")):
-        return beside / name
+        if (beside / name).exists():
+            return beside / name
+        raise ConventionError(
+            say("there is no file `{name}`", name=name),
+            hint=say(
+                "the path is relative to the file that names it; a shipped convention is named by its id"
+            ),
+        )
     path = home() / f"{name}.yaml"
     if _ID.fullmatch(name) and path.is_file():
         return path
-    from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
-
     known = shipped()
-    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    near = nearest(name, known)
     raise ConventionError(
         say("there is no convention `{name}`", name=name),
-        at=Location(field="convention"),
-        hint=say("did you mean `{near}`? shipped are {known}", near=near[0], known=tuple(known))
+        hint=say("did you mean `{near}`? shipped are {known}", near=near, known=tuple(known))
         if near
         else say(
             "shipped are {known}; a file of your own is named with its ending .yaml", known=tuple(known)
@@ -132,7 +137,7 @@ def agree(
             raise error.within(Location(file=journal or None, line=line)) from None
         origins = {one: origin for one, origin in origins.items() if not one.startswith(f"{path}.")}
         origins[path] = Origin(journal, line)
-    return Resolved(_read(plain, origins), plain, origins)
+    return Resolved(_read(plain, origins, journal), plain, origins)
 
 
 def differences(one: Resolved, other: Resolved) -> list[tuple[str, str | int | None, str | int | None]]:
@@ -152,26 +157,26 @@ def frozen(plain: Mapping[str | int, Plain], journal: Path, lines: Document) -> 
         for path, line in lines.lines.items()
         if path == "convention" or path.startswith("convention.")
     }
-    return Resolved(_read(dict(plain), origins), plain, origins)
+    return Resolved(_read(dict(plain), origins, str(journal)), plain, origins)
 
 
 def load_file(path: Path) -> Resolved:
     """Return the convention of a file, shipped or not."""
     plain, origins = _layers(path, ())
-    return Resolved(_read(plain, origins), plain, origins)
+    return Resolved(_read(plain, origins, str(path)), plain, origins)
 
 
-def _read(plain: Plain, origins: Mapping[str, Origin]) -> Convention:
+def _read(plain: Plain, origins: Mapping[str, Origin], top: str) -> Convention:
+    """Return the convention of resolved data; a complaint names the ``top`` file, with a line where that has the key."""
     try:
         return read_convention(plain)
     except ConventionError as error:
         field = error.at.field or ""
-        origin = None
-        while origin is None and field:
-            origin = origins.get(field)
+        while field and field not in origins:
             field = field.rpartition(".")[0]
-        origin = origin or origins.get("")
-        raise error.within(Location(file=origin.file, line=origin.line) if origin else Location()) from None
+        origin = origins.get(field)
+        line = origin.line if origin is not None and origin.file == top else None
+        raise error.within(Location(file=top or None, line=line)) from None
 
 
 def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain], dict[str, Origin]]:
@@ -182,7 +187,7 @@ def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain]
     if not isinstance(plain, dict):
         raise ConventionError(
             say("a convention is a mapping of keys"),
-            at=Location(file=file, line=document.line("")),
+            at=Location(file=file, line=document.line("") or 1),
             hint=say("begin with `schema: 1` and `id:`, or with `extends: sochi`"),
         )
     own = {field: Origin(file, line) for field, line in document.lines.items()}
@@ -207,7 +212,8 @@ def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain]
     try:
         below, origins = _layers(find(base, path.parent), (*above, resolved))
     except ConventionError as error:
-        raise error.within(at) from None
+        # A complaint about the other file has its own place.
+        raise (error.within(at) if error.at.file is None else error) from None
     below.setdefault("schema", SCHEMA)
     over.setdefault("id", path.stem)
     try:
@@ -265,28 +271,14 @@ def _agree(plain: dict[str | int, Plain], path: str, value: Plain) -> None:
                 say("`{walked}` has no keys below it", walked=walked),
                 say("agree on `{walked}` itself", walked=walked),
             )
-        key: str | int = int(part) if part.isdigit() else part
+        key: str | int = int(part) if part.isascii() and part.isdigit() else part
         walked = join(walked, part)
         if at == len(parts) - 1:
             block[key] = value
         else:
             if key not in block:
-                _unknown_agreed(path, part, block)
+                refuse_unknown(path, part, (str(one) for one in block if one not in ABOUT))
             block = block[key]
-
-
-def _unknown_agreed(path: str, part: str, block: Mapping[str | int, Plain]) -> NoReturn:
-    from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
-
-    known = [str(key) for key in block if key not in ABOUT]
-    near = get_close_matches(part, known, n=1, cutoff=0.5)
-    refuse(
-        path,
-        say("there is no key `{key}` here", key=part),
-        say("did you mean `{near}`?", near=near[0])
-        if near
-        else say("known keys: {known}", known=tuple(known)),
-    )
 
 
 def _copy(plain: Plain) -> Plain:

@@ -145,7 +145,7 @@ def _resolve(opened: Journal) -> Resolved:
         return catalog.agree(named, agreed, opened.header, str(opened.path))
     except ConventionError as error:
         if error.at.file is None:
-            raise error.within(opened.location(error.at.field)) from None
+            raise error.within(opened.location(error.at.field or "convention")) from None
         raise
 
 

@@ -1,8 +1,12 @@
 """Read text that somebody else wrote, and append to it; every failure says which file and what to do."""
 
+import errno
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from pulya.errors import Location, PulyaError, WriteError
 from pulya.message import Text, say
@@ -58,33 +62,102 @@ def read_text(path: Path, limit: int, refusal: type[PulyaError]) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
-def append_line(path: Path, line: str) -> None:
-    """Add one line at the end, on disk when this returns; no byte already there is touched."""
-    assert "\n" not in line
-    _write(path, line, os.O_WRONLY | os.O_APPEND)
+def append(path: Path, text: str) -> None:
+    """Add whole lines at the end, on disk when this returns; no byte already there is touched."""
+    data = (text + "\n").encode()
+    with _failing(path, _NOTHING_RECORDED):
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND)
+        try:
+            size = os.fstat(handle).st_size
+            if size and not _ends_with_newline(path, size):
+                data = b"\n" + data
+            _put(handle, data, size)
+            _sync(handle, path)
+        finally:
+            os.close(handle)
 
 
 def create(path: Path, text: str) -> None:
     """Write a new file, on disk when this returns; an existing one is never touched."""
-    _write(path, text.removesuffix("\n"), os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    except FileExistsError:
+        raise WriteError(
+            say("the file is there already"),
+            at=Location(file=str(path)),
+            hint=say("choose another name; nothing is ever overwritten"),
+        ) from None
+    except OSError as error:
+        raise _failed(path, error, _NOTHING_RECORDED) from None
+    try:
+        with _failing(path, _NOTHING_RECORDED):
+            _put(handle, text.encode(), 0)
+            os.fsync(handle)
+    except WriteError:
+        path.unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(handle)
     _sync_folder(path.parent)
 
 
-def replace(path: Path, text: str) -> None:
-    """Put a text in the place of a file: written beside it, on disk, and then moved; the mode is kept."""
+def replace(path: Path, data: bytes) -> None:
+    """Put bytes in the place of a file: written beside it, on disk, and then moved; the mode is kept."""
     beside = path.with_name(f".{path.name}.new")
+    with _failing(path, _NOTHING_CHANGED):
+        try:
+            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, stat.S_IMODE(path.stat().st_mode))
+            try:
+                _put(handle, data, 0)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+            beside.replace(path)
+        except OSError:
+            beside.unlink(missing_ok=True)
+            raise
+    _sync_folder(path.parent)
+
+
+_NOTHING_RECORDED: Final = say("nothing was recorded; check the folder, its rights and the space on the disk")
+_NOTHING_CHANGED: Final = say("nothing was changed; check the folder, its rights and the space on the disk")
+
+
+@contextmanager
+def _failing(path: Path, hint: Text) -> Iterator[None]:
+    """Say a failure of the system in our words."""
     try:
-        beside.unlink(missing_ok=True)
-        create(beside, text)
-        beside.chmod(stat.S_IMODE(path.stat().st_mode))
-        beside.replace(path)
-        _sync_folder(path.parent)
+        yield
     except OSError as error:
-        raise WriteError(
-            say("it could not be written: {reason}", reason=error.strerror or "?"),
-            at=Location(file=str(path)),
-            hint=say("nothing was changed; check the folder, its rights and the space on the disk"),
-        ) from None
+        raise _failed(path, error, hint) from None
+
+
+def _failed(path: Path, error: OSError, hint: Text) -> WriteError:
+    reason = error.strerror or str(error)
+    return WriteError(
+        say("it could not be written: {reason}", reason=reason), at=Location(file=str(path)), hint=hint
+    )
+
+
+def _put(handle: int, data: bytes, size: int) -> None:
+    """Write all bytes, or none: a part of a record is worse than none."""
+    try:
+        written = os.write(handle, data)
+    except OSError:
+        os.ftruncate(handle, size)
+        raise
+    if written != len(data):
+        os.ftruncate(handle, size)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _sync(handle: int, path: Path) -> None:
+    """Put a record on disk; when that fails nobody knows whether it is there."""
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        hint = say("it may be on the disk or not: look with `pulya log` before you type it again")
+        raise _failed(path, error, hint) from None
 
 
 def _sync_folder(folder: Path) -> None:
@@ -95,37 +168,10 @@ def _sync_folder(folder: Path) -> None:
         return
     try:
         os.fsync(handle)
+    except OSError:  # the file itself is on the disk; some systems sync no folders
+        return
     finally:
         os.close(handle)
-
-
-def _write(path: Path, text: str, flags: int) -> None:
-    try:
-        handle = os.open(path, flags, 0o666)
-        try:
-            data = (text + "\n").encode()
-            size = os.fstat(handle).st_size
-            if size and flags & os.O_APPEND and not _ends_with_newline(path, size):
-                data = b"\n" + data
-            if os.write(handle, data) != len(data):
-                # A part of a record is worse than none: take it back.
-                os.ftruncate(handle, size)
-                raise OSError(0, "only a part could be written")
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-    except FileExistsError:
-        raise WriteError(
-            say("the file is there already"),
-            at=Location(file=str(path)),
-            hint=say("choose another name; nothing is ever overwritten"),
-        ) from None
-    except OSError as error:
-        raise WriteError(
-            say("it could not be written: {reason}", reason=error.strerror or "?"),
-            at=Location(file=str(path)),
-            hint=say("nothing was recorded; check the folder, its rights and the space on the disk"),
-        ) from None
 
 
 def _ends_with_newline(path: Path, size: int) -> bool:

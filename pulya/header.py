@@ -1,7 +1,7 @@
 """Read the header of a journal, from plain data: who plays, where, for how much, and from which sheet."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NoReturn
 
@@ -9,8 +9,9 @@ from pulya.convention import Convention
 from pulya.errors import JournalError, Location, RecordError
 from pulya.game import Header, Stake
 from pulya.message import Text, say
+from pulya.nearest import nearest
 from pulya.notation.names import check_name, check_new_name
-from pulya.notation.words import matches, nearest
+from pulya.notation.words import matches
 from pulya.rules.teams import teams_of
 from pulya.sheet import Sheet, blank
 from pulya.strict_yaml import Plain
@@ -51,6 +52,12 @@ def check_keys(plain: Mapping[str | int, Plain]) -> None:
                 say("a journal has no key `{key}`", key=key),
                 say("did you mean `{near}`?", near=near) if near else say("its keys are {keys}", keys=KEYS),
             )
+    if "deals" in plain:
+        _refuse(
+            "deals",
+            say("`deals:` does not stand at the beginning of a line"),
+            say("write `deals:` alone on its line, and each record below it on its own line after `- `"),
+        )
     for key in ("convention", "players"):
         if key not in plain:
             _refuse(
@@ -163,8 +170,7 @@ def read_sheet(plain: Plain, players: Sequence[Player], convention: Convention) 
         return opening
     pool, mountain = dict(opening.pool), dict(opening.mountain)
     whists = {player: dict(row) for player, row in opening.whists.items()}
-    for key, figures in _mapping(plain, "sheet", "Anna: {pool: 4, mountain: 10}").items():
-        player = _member(key, players, f"sheet.{key}")
+    for player, key, figures in _by_player(plain, players, "sheet", "Anna: {pool: 4, mountain: 10}"):
         field = f"sheet.{key}"
         for column, value in _mapping(figures, field, "{pool: 4, mountain: 10, whists: {Boris: 12}}").items():
             path = f"{field}.{column}"
@@ -173,8 +179,7 @@ def read_sheet(plain: Plain, players: Sequence[Player], convention: Convention) 
             elif column == "mountain":
                 mountain[player] = _points(value, path)
             elif column == "whists":
-                for on_key, number in _mapping(value, path, "{Boris: 12}").items():
-                    on = _member(on_key, players, f"{path}.{on_key}")
+                for on, on_key, number in _by_player(value, players, path, "{Boris: 12}"):
                     if on == player:
                         _refuse(
                             f"{path}.{on_key}",
@@ -198,8 +203,8 @@ def _bombs(plain: Plain, players: Sequence[Player], convention: Convention) -> M
     if convention.bombs == "none":
         _refuse("bombs", say("there are no bombs at this table"), say("leave the key out (bombs: none)"))
     return {
-        _member(key, players, f"bombs.{key}"): _count(value, f"bombs.{key}", 0, MOST_BOMBS)
-        for key, value in _mapping(plain, "bombs", "Anna: 1").items()
+        player: _count(value, f"bombs.{key}", 0, MOST_BOMBS)
+        for player, key, value in _by_player(plain, players, "bombs", "Anna: 1")
     }
 
 
@@ -223,6 +228,23 @@ def _mapping(plain: Plain, field: str, example: str) -> dict[str | int, Plain]:
             say("write {example}", example=example),
         )
     return plain
+
+
+def _by_player(
+    plain: Plain, players: Sequence[Player], field: str, example: str
+) -> Iterator[tuple[Player, str | int, Plain]]:
+    """Yield player, key and value of a mapping by players; each player stands once."""
+    seen: set[Player] = set()
+    for key, value in _mapping(plain, field, example).items():
+        player = _member(key, players, f"{field}.{key}")
+        if player in seen:
+            _refuse(
+                f"{field}.{key}",
+                say("{player} stands here twice", player=player),
+                say("keep one of the two"),
+            )
+        seen.add(player)
+        yield player, key, value
 
 
 def _points(plain: Plain, field: str) -> Points:

@@ -9,14 +9,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from pulya import files
 from pulya.errors import JournalError, Location, RecordError
-from pulya.files import append_line, read_text, replace
+from pulya.files import read_text
 from pulya.message import say
 from pulya.strict_yaml import Document, Plain, dump, load
 
 _LIMIT: Final = 64 * 1024 * 1024
 _HEADER_LIMIT: Final = 64 * 1024
 _DEALS: Final = re.compile(r"^(deals|\"deals\"|'deals')[ \t]*:(.*)$", re.MULTILINE)
+_INDENT: Final = re.compile(r"^([ ]*)-", re.MULTILINE)
+_NAMED: Final = re.compile(r"convention[ \t]*:[ \t]+[^\s#{\[&*!|>].*")
 _ITEM: Final = re.compile(r"[ ]*-(?:[ ]+(.*))?$")
 # A plain item may not begin so, nor hold what ends it or makes it a mapping.
 _SPECIAL_START: Final = re.compile(r"[\[\]{}&*!|>'\"%@`#,]|[-?:](?:\s|$)")
@@ -38,6 +41,7 @@ class Journal(NamedTuple):
     path: Path
     header: Document
     deals: tuple[Line, ...] | None
+    indent: str = ""  # in front of each record
 
     @property
     def plain(self) -> dict[str | int, Plain]:
@@ -98,7 +102,10 @@ def parse(text: str, path: Path) -> Journal:
             at=Location(file=str(path), line=first, field="deals"),
             hint=say("write `deals:` alone, and each record on its own line after `- `"),
         )
-    return Journal(path, header, tuple(_lines(text[found.end() :].split("\n"), first, str(path))))
+    rest_of_file = text[found.end() :]
+    indent = _INDENT.search(rest_of_file)
+    deals = tuple(_lines(rest_of_file.split("\n"), first, str(path)))
+    return Journal(path, header, deals, indent[1] if indent else "")
 
 
 def _lines(lines: list[str], first: int, file: str) -> list[Line]:
@@ -163,20 +170,6 @@ def item(text: str) -> str:
     return f"- {text if plain and text.isprintable() else _quoted(text)}"
 
 
-def freeze(journal: Journal, convention: Mapping[str | int, Plain]) -> None:
-    """Write the whole convention into the journal in place of its name; nothing else changes.
-
-    Raises `WriteError` when nothing was changed.
-    """
-    first = journal.header.lines["convention"]
-    lines = read_text(journal.path, _LIMIT, JournalError).split("\n")
-    last = first  # the value may stand below its key
-    while last < len(lines) and lines[last][:1] in (" ", "\t"):
-        last += 1
-    block = ["convention:", *(f"  {line}" for line in dump(convention).split("\n"))]
-    replace(journal.path, "\n".join([*lines[: first - 1], *block, *lines[last:]]))
-
-
 def _quoted(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(one if one.isprintable() else f"\\U{ord(one):08X}" for one in escaped) + '"'
@@ -187,12 +180,27 @@ def append(journal: Journal, text: str) -> None:
 
     Raises `WriteError` when nothing was recorded.
     """
-    indent = ""
-    if journal.deals:
-        with journal.path.open(encoding="utf-8-sig") as file:
-            line = file.read().split("\n")[journal.deals[-1].line - 1]
-        indent = line[: len(line) - len(line.lstrip(" "))]
-    if journal.deals is None:
-        append_line(journal.path, "deals:\n" + item(text))
-        return
-    append_line(journal.path, indent + item(text))
+    assert "\n" not in text
+    files.append(journal.path, ("deals:\n" if journal.deals is None else journal.indent) + item(text))
+
+
+def freeze(journal: Journal, convention: Mapping[str | int, Plain]) -> None:
+    """Write the whole convention into the journal in place of its name; no other byte changes.
+
+    Raises `JournalError` where the name does not stand on a line of its own, and `WriteError` when nothing
+    was changed.
+    """
+    lines = journal.path.read_bytes().splitlines(keepends=True)
+    first = journal.header.lines["convention"] - 1
+    line = lines[first].decode().removeprefix("\ufeff")
+    if not _NAMED.fullmatch(line.rstrip("\r\n")):
+        raise JournalError(
+            say("the convention does not stand on a line of its own"),
+            at=journal.location("convention"),
+            hint=say("write `convention: sochi` at the beginning of a line, and freeze again"),
+        )
+    mark = "\ufeff" if lines[first].startswith("\ufeff".encode()) else ""
+    ending = line[len(line.rstrip("\r\n")) :] or "\n"
+    block = ["convention:", *(f"  {one}" for one in dump(convention).split("\n"))]
+    lines[first] = (mark + "".join(one + ending for one in block)).encode()
+    files.replace(journal.path, b"".join(lines))

@@ -1,7 +1,7 @@
 """Read a convention from plain data, and say what is wrong with it; the types of the convention are the schema."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import UnionType
 from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar, Union, cast, get_args, get_origin
@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar, Union, ca
 from pulya.convention import AtLeast, Convention, FineOf, Pattern, Span
 from pulya.errors import ConventionError, Location
 from pulya.message import Text, say
+from pulya.nearest import nearest
 from pulya.strict_yaml import Plain
 
 SCHEMA: Final = 1
@@ -159,33 +160,31 @@ def lookup(convention: Convention, path: str) -> object:
             block = cast("tuple[Any, ...]", value)
             known = {str(field.key): field.name for field in fields(type(block))}
             if part not in known:
-                _unknown(join(walked, part), part, list(known))
+                refuse_unknown(join(walked, part), part, known)
             value = getattr(block, known[part])
         elif isinstance(value, FineOf) and part == value.column:
             value = value.points
-        elif isinstance(value, tuple) and part.isdigit() and 0 < int(part) <= len(value):
+        elif isinstance(value, tuple) and part.isascii() and part.isdigit() and 0 < int(part) <= len(value):
             value = value[int(part) - 1]
         elif isinstance(value, Mapping) and any(str(key) == part for key in value):
             value = next(value[key] for key in value if str(key) == part)
         else:
-            _unknown(join(walked, part), part, [])
+            refuse_unknown(join(walked, part), part, ())
         walked = join(walked, part)
     return value
 
 
-def _unknown(path: str, key: str, known: list[str]) -> NoReturn:
-    from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
-
-    near = get_close_matches(key, known, n=1, cutoff=0.5)
-    refuse(
-        path,
-        say("there is no key `{key}` here", key=key),
-        say("did you mean `{near}`?", near=near[0])
-        if near
-        else say("known keys: {known}", known=tuple(known))
-        if known
-        else say("this key has no keys below it"),
-    )
+def refuse_unknown(path: str, key: str, known: Iterable[str]) -> NoReturn:
+    """Refuse a key that a block does not have, with the nearest that it has."""
+    known = tuple(known)
+    near = nearest(key, known)
+    if near is not None:
+        hint = say("did you mean `{near}`?", near=near)
+    elif known:
+        hint = say("known keys: {known}", known=known)
+    else:
+        hint = say("this key has no keys below it")
+    refuse(path, say("there is no key `{key}` here", key=key), hint)
 
 
 def _block(kind: type[Block], plain: Plain, path: str) -> Block:
@@ -198,7 +197,7 @@ def _block(kind: type[Block], plain: Plain, path: str) -> Block:
     known = {field.key: field for field in fields(kind)}
     for key in plain:
         if key not in known:
-            _unknown(join(path, key), str(key), [str(one) for one in known])
+            refuse_unknown(join(path, key), str(key), map(str, known))
     values: dict[str, Any] = {}
     for key, field in known.items():
         if key not in plain:

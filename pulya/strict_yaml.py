@@ -4,6 +4,7 @@ PyYAML keeps the last of two equal keys, reads ``no`` as false, ``07`` as seven 
 follows aliases.  Here only its event stream is used: what is not a plain decimal integer is text.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
@@ -17,6 +18,7 @@ Plain: TypeAlias = "str | int | list[Plain] | dict[str | int, Plain] | None"
 Tree: TypeAlias = "Plain | Mapping[str | int, Plain]"
 
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
+_SAFE: Final = re.compile(r"[^\W_][\w./-]*(?: [\w./]+)*")
 _DEPTH: Final = 12
 _WIDE: Final = 10_000  # a line a value
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -56,8 +58,10 @@ def load(text: str, refusal: type[PulyaError]) -> Document:
         ) from None
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
         reason = getattr(error, "reason", None) or type(error).__name__
+        position = getattr(error, "position", None)
         raise refusal(
             say("this is not YAML: {reason}", reason=reason),
+            at=Location(line=None if position is None else text.count("\n", 0, position) + 1),
             hint=say("retype the line with the unusual character"),
         ) from None
 
@@ -66,6 +70,13 @@ def dump(plain: Tree) -> str:
     """Return plain data as YAML that `load` reads back."""
     text: str = yaml.dump(_plain(plain), Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=_WIDE)
     return text.rstrip("\n")
+
+
+def scalar(text: str) -> str:
+    """Return a text as it stands in a YAML file, on a line of its own or in brackets: in quotes where it must."""
+    if _SAFE.fullmatch(text) and not _INTEGER.fullmatch(text):
+        return text
+    return json.dumps(text, ensure_ascii=False)
 
 
 class _Dumper(yaml.SafeDumper):

@@ -59,6 +59,10 @@ def shipped(name: str) -> catalog.Resolved:
 
 
 SCORED = [name for name in SHIPPED if shipped(name).convention.ledger == "individual"]  # by the oracle
+# With rules that the oracle leaves out: pairs, races, lists, bombs, premiums, clocks, tables of two.
+BY_THE_BOOK = [
+    name for name in SHIPPED if name not in ("code", "rostov") and not name.startswith(("sochi", "leningrad"))
+]
 
 NAMES = tuple(Player(name) for name in ("Anna", "Boris", "Vera", "Gleb", "Daria", "Egor", "Zoya"))
 
@@ -128,7 +132,7 @@ def by_the_book(draw: st.DrawFn, tries: int = 80) -> Evening:
 
     What is legal is asked of the program, so this is for laws and not for figures.
     """
-    name = draw(st.sampled_from(SHIPPED))
+    name = draw(st.sampled_from(BY_THE_BOOK))
     rng = Random(draw(_seeds))
     convention = shipped(name).convention
     players = NAMES[: rng.choice(convention.table.players)]

@@ -15,10 +15,11 @@ from conftest import Run, Save
 from pulya.catalog import shipped
 
 FOLDER = Path(__file__).parent / "cases"
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the files are long
 CASES: list[tuple[str, dict[str, Any]]] = [
     (path.stem, case)
     for path in sorted(FOLDER.glob("*.yaml"))
-    for case in yaml.safe_load(path.read_text("utf-8"))
+    for case in yaml.load(path.read_text("utf-8"), LOADER)
 ]
 SETTLED = {"balance", "money"}
 
@@ -74,6 +75,8 @@ def test_every_case_expects_something() -> None:
 
 
 def test_every_case_is_played_by_a_shipped_convention() -> None:
-    played = {yaml.safe_load(case["journal"])["convention"] for _, case in CASES}
+    played = {
+        line for _, case in CASES for line in case["journal"].split("\n") if line.startswith("convention:")
+    }
 
-    assert played <= set(shipped())
+    assert played <= {f"convention: {name}" for name in shipped()}

@@ -1079,6 +1079,13 @@ def test_a_player_is_explained_cell_by_cell(evening: Path, run: Run) -> None:
     assert titles == ["mountain, Boris: 14", "whists, Boris on Anna: 8"]
 
 
+def test_of_a_pair_each_partner_can_be_named(save: Save, rows: Rows) -> None:
+    path = save(PAIRS)
+
+    assert len(rows("explain", "-f", path, "Anna")) == 1
+    assert rows("explain", "-f", path, "Vera") == rows("explain", "-f", path, "Anna")
+
+
 def test_who_joined_can_be_explained_too(save: Save, run: Run, rows: Rows) -> None:
     path = save(EVENING + "- join Gleb after Vera\n")
 
@@ -1192,6 +1199,43 @@ def test_a_frozen_journal_is_not_frozen_again_and_can_be_added_to(evening: Path,
 
     assert result.stderr == f"{evening} holds its convention already\n"
     assert evening.read_text("utf-8") == frozen + "- Anna 6h p p\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{convention: sochi, players: [Anna, Boris, Vera], target: 30}\n",
+        "{convention: sochi,\n players: [Anna, Boris, Vera]}\ndeals:\n- Anna 6h p p\n",
+        "? convention\n: sochi\n? players\n: [Anna, Boris, Vera]\n",
+        '"convention": sochi\nplayers: [Anna, Boris, Vera]\ndeals:\n- Anna 6h p p\n',
+        "convention:\n  sochi\nplayers: [Anna, Boris, Vera]\ndeals:\n- Anna 6h p p\n",
+        "players: [Anna, Boris, Vera]\nconvention: sochi  # ours\ndeals:\n- Anna 6h p p\n",
+    ],
+    ids=[
+        "in brackets",
+        "in brackets over two lines",
+        "with question marks",
+        "in quotes",
+        "below its key",
+        "last",
+    ],
+)
+def test_freezing_never_loses_the_rest_of_a_header(save: Save, rows: Rows, text: str) -> None:
+    path = save(text)
+    before = rows("sheet", path)
+
+    code = CliRunner().invoke(cli, ["freeze", "-f", str(path)], catch_exceptions=False).exit_code
+
+    assert (code, path.read_text("utf-8")) == (3, text) or (code, rows("sheet", path)) == (0, before)
+
+
+def test_freezing_changes_no_byte_below_the_convention(save: Save, run: Run) -> None:
+    path = save(EVENING.replace("\n", "\r\n"))
+    below = path.read_bytes().partition(b"\r\n")[2]
+
+    run("freeze", "-f", path)
+
+    assert path.read_bytes().endswith(below)
 
 
 # ---- which journal ------------------------------------------------------------------------------------------------
@@ -1386,7 +1430,7 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
 )
-def test_exit_code(
+def test_each_command_ends_with_its_exit_code(
     save: Save, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int
 ) -> None:
     save(EVENING)

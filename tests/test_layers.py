@@ -10,7 +10,7 @@ import pulya
 
 PACKAGE = Path(pulya.__file__).parent
 PURE = (
-    "terms", "message", "errors", "record", "write", "convention", "table", "sheet", "settlement",
+    "terms", "message", "nearest", "errors", "record", "write", "convention", "table", "sheet", "settlement",
     "notation", "rules", "game",
 )  # fmt: skip
 ORDER = (*PURE, "strict_yaml", "schema", "header", "files", "journal", "catalog", "evening", "view", "cli")

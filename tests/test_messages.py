@@ -29,7 +29,8 @@ from pulya.view.language import DOMAIN, FOLDER, translator
 
 PACKAGE: Final = Path(pulya.__file__).parent
 PO: Final = FOLDER / "ru" / "LC_MESSAGES" / f"{DOMAIN}.po"
-SAMPLE: Final = Path(__file__).parent.parent / "samples" / "leningrad-four" / "evening.pulya"
+SAMPLES: Final = Path(__file__).parent.parent / "samples"
+SAMPLE: Final = SAMPLES / "leningrad-four" / "evening.pulya"
 
 MARKS: Final = {"say": 1, "say_n": 2, "translate": 1}  # how many of the arguments are texts
 FORMS: Final = 3
@@ -42,7 +43,6 @@ CLICK: Final[Mapping[str, str | None]] = {
     "default: {default}": None,
     "required": None,
     "Error: {message}": None,
-    "Error: invalid input": None,
     "Aborted!": None,
     "Try '{command} {option}' for help.": None,
     "Missing command.": None,
@@ -311,6 +311,18 @@ def test_result_is_in_russian(command: str) -> None:
     assert not latin(russian(command))
 
 
+@pytest.mark.parametrize("sample", ["finka", "pair", "skachki"])
+@pytest.mark.parametrize("command", ["settle", "status", "sheet"])
+def test_result_of_a_variant_is_in_russian(command: str, sample: str) -> None:
+    text = russian(command, SAMPLES / sample / "evening.pulya")
+    assert not latin(text) - {"Anna", "Boris", "Vera", "Gleb"}
+
+
+def test_match_is_in_russian() -> None:
+    pairs = SAMPLES / "pair" / "evening.pulya"
+    assert not latin(russian("match", pairs, pairs)) - {"Anna", "Boris", "Vera", "Gleb"}
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -318,6 +330,8 @@ def test_result_is_in_russian(command: str) -> None:
         (["add", "Жора 8ч в в = 8 2 0"], 5),
         (["add", "Аня 11ч в в = 8 2 0"], 5),
         (["add", "штраф Глеб гора 2"], 5),
+        (["add", "сел Жора"], 5),
+        (["add", "правка 3"], 5),
         (["undo", "99", "--yes"], 5),
         (["undo", "семь"], 2),
         (["status", "нет.pulya"], 3),
@@ -325,6 +339,7 @@ def test_result_is_in_russian(command: str) -> None:
         (["settle", "--монета", "1"], 2),
         (["sheet", "--as", "картинка"], 2),
         (["sheet", "раз.pulya", "два.pulya"], 2),
+        (["match", "evening.pulya", "evening.pulya"], 3),
         (["расчёт"], 2),
         (["add"], 2),
         (["new", "вечер.pulya"], 2),

@@ -8,7 +8,7 @@ from hypothesis import given
 from strategies import PLAYERS, entries, game_of
 
 from pulya.errors import RecordError
-from pulya.notation.read import read
+from pulya.notation.read import joined, read
 from pulya.notation.write import write
 from pulya.record import (
     Bid,
@@ -240,6 +240,21 @@ def test_a_mistyped_name_is_refused_with_the_nearest() -> None:
 def test_a_cyrillic_suit_that_looks_latin_is_refused_with_the_way_out() -> None:
     with pytest.raises(RecordError, match="clubs are the Latin c, or т"):
         read("Anna 7с w p = 7", ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("line", "newcomer"),
+    [
+        ("join Gleb after Vera", "Gleb"),
+        ("21:04 СЕЛА Дина после Вера (опоздала)", "Дина"),
+        ("fix 3 join Gleb after Vera", "Gleb"),
+        ("Anna 7h w p = 7", None),
+        ("Селиван 7h w p = 7", None),
+        ("misdeal (join Gleb after tea)", None),
+    ],
+)
+def test_a_newcomer_is_known_from_his_line_on(line: str, newcomer: str | None) -> None:
+    assert joined(line) == newcomer
 
 
 # ---- what the seats make of it ----------------------------------------------------------------------

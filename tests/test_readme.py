@@ -168,3 +168,8 @@ def test_links_lead_to_files_of_the_repository() -> None:
     links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if "://" not in link]
 
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+@pytest.mark.parametrize("sample", sorted(path.parent.name for path in ROOT.glob("samples/*/evening.pulya")))
+def test_sample_is_listed(sample: str) -> None:
+    assert f"`{sample}`" in (ROOT / "samples" / "README.md").read_text("utf-8")

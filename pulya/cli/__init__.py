@@ -16,8 +16,6 @@ from pulya.cli.records import add, fix, freeze, new, undo
 from pulya.cli.show import check, explain, log, settle, sheet, status
 from pulya.view.language import DOMAIN, FOLDER, choose
 
-_INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
-
 
 @click.group(
     cls=Group,
@@ -48,15 +46,4 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # What an old code page cannot show is shown by its number; nothing is worth a traceback.
             stream.reconfigure(errors="backslashreplace")
-    try:
-        code = cli.main(prog_name="pulya", standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        sys.exit(_INTERRUPTED)
-    except BrokenPipeError:
-        # Whoever reads our output has seen enough; the interpreter must not complain when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    sys.exit(code if isinstance(code, int) else 0)
+    cli.main(prog_name="pulya")

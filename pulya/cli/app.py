@@ -12,12 +12,14 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import click
 
-from pulya.errors import JournalError, PulyaError
+from pulya.errors import JournalError, PulyaError, WriteError
 from pulya.message import Text, say
+from pulya.nearest import nearest
 from pulya.notation.words import fold
 from pulya.view.language import choose, translator
 from pulya.view.page import Page
 
+INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
 HELP: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -41,7 +43,7 @@ class Session:
 
     def out_json(self, row: object) -> None:
         """Print a result for scripts."""
-        click.echo(json.dumps(row, ensure_ascii=False))
+        click.echo(one_line(json.dumps(row, ensure_ascii=False)))
 
     def tell(self, text: Text) -> None:
         """Print a remark beside the result."""
@@ -60,7 +62,8 @@ class Session:
 
     def complain(self, error: PulyaError) -> None:
         """Print a complaint."""
-        click.echo(visible("pulya: " + "\n  ".join(error.lines(self.page.translate))), err=True)
+        lines = [one_line(line) for line in error.lines(self.page.translate)]
+        click.echo("pulya: " + "\n  ".join(lines), err=True)
 
     def fail(self, error: PulyaError) -> NoReturn:
         """Print a complaint and end with its exit code."""
@@ -69,13 +72,25 @@ class Session:
 
 
 def visible(text: str) -> str:
-    """Return a text without the characters that would steer a terminal or hide."""
+    """Return a text without the characters that would steer a terminal or hide; its lines stay."""
+    return "\n".join(one_line(line) for line in text.split("\n"))
+
+
+def one_line(text: str) -> str:
+    """Return a text with every character that is not shown as itself escaped, as JSON escapes it."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        letter if letter == "\n" or unicodedata.category(letter) not in _STEERING else f"\\u{ord(letter):04x}"
+        letter.encode("utf-16-be", "surrogatepass").hex(" ", 2).join(("\\u", "")).replace(" ", "\\u")
+        if unicodedata.category(letter) in _STEERING
+        else letter
         for letter in text
     )
+
+
+def _discard_output() -> None:
+    """Let the interpreter flush into nothing when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 _YES: Final = frozenset({"y", "yes", "д", "да"})
@@ -137,24 +152,51 @@ class Group(click.Group):
         with said_in_language(self):
             return super().get_short_help_str(limit)
 
+    def main(self, *args: Any, **settings: Any) -> NoReturn:
+        """Run a command and leave with its exit code."""
+        try:
+            code = super().main(*args, **settings | {"standalone_mode": False})
+            sys.stdout.flush()
+        except click.ClickException as error:
+            error.message = one_line(error.message)
+            error.show()
+            sys.exit(error.exit_code)
+        except (click.Abort, KeyboardInterrupt):
+            sys.exit(INTERRUPTED)
+        sys.exit(code if isinstance(code, int) else 0)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
+        session = ctx.ensure_object(Session)
         try:
-            return super().invoke(ctx)
+            found = super().invoke(ctx)
+            sys.stdout.flush()
         except PulyaError as error:
-            ctx.ensure_object(Session).fail(error)
+            session.fail(error)
+        except BrokenPipeError:
+            # Whoever reads our output has seen enough.
+            _discard_output()
+            ctx.exit(0)
+        except OSError as error:
+            _discard_output()
+            reason = error.strerror or str(error)
+            session.fail(
+                WriteError(
+                    say("the output could not be written: {reason}", reason=reason),
+                    hint=say("what a message calls written is in the journal; look with `pulya log`"),
+                )
+            )
+        return found
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command; of a mistyped one name the nearest."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
-
-            near = get_close_matches(args[0], self.list_commands(ctx), n=1, cutoff=0.5)
+            near = nearest(args[0], self.list_commands(ctx))
             page = Page(choose(language_in(sys.argv), os.environ))
             hint = (
-                page.say(say("did you mean `{near}`?", near=near[0]))
+                page.say(say("did you mean `{near}`?", near=near))
                 if near
                 else page.say(say("`pulya --help` lists the commands"))
             )

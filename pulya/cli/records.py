@@ -14,7 +14,7 @@ from pulya.game import Game, Item
 from pulya.message import say
 from pulya.record import Fix, Undo
 from pulya.schema import lookup
-from pulya.strict_yaml import load
+from pulya.strict_yaml import load, scalar
 from pulya.view.records import record_text
 from pulya.view.rows import record_row, sheet_row
 from pulya.view.sheets import heading, sheet_text
@@ -60,12 +60,14 @@ def new(
         agreed |= _ask(session, named, agreed)
     names = [name.strip() for name in players.replace(",", " ").split()]
     lines = [
-        f"convention: {convention}",
-        f"rules: {_plain(named.fingerprint)}",
-        f"players: [{', '.join(names)}]",
+        f"convention: {scalar(convention)}",
+        f"rules: {scalar(named.fingerprint)}",
+        f"players: [{', '.join(map(scalar, names))}]",
     ]
-    settings = (("dealer", dealer), ("target", target), ("stake", stake), ("coin", coin))
-    lines += [f"{key}: {value}" for key, value in settings if value is not None]
+    settings = (("dealer", dealer), ("stake", stake), ("coin", coin))
+    lines += [f"{key}: {scalar(value)}" for key, value in settings if value is not None]
+    if target is not None:
+        lines.insert(3, f"target: {target}")
     if agreed:
         lines += ["agreed:", *(f"  {key}: {value}" for key, value in agreed.items())]
     text = "\n".join([*lines, "deals:"]) + "\n"
@@ -75,9 +77,13 @@ def new(
         # The file is not there yet: its lines would say nothing.
         raise type(error)(error.problem, at=Location(field=error.at.field), hint=error.hint) from None
     create(file, text)
-    values = {path: shown(lookup(resolved.convention, path)) for path in resolved.convention.disputed}
+    found = {path: lookup(resolved.convention, path) for path in resolved.convention.disputed}
+    if target is not None:
+        found.pop("target", None)  # the table has settled it
+    values = {path: shown(value) for path, value in found.items()}
     if session.json:
-        session.out_json({"file": str(file), "convention": header.convention.id, "agree": values})
+        agree_on = {path: value if isinstance(value, int) else values[path] for path, value in found.items()}
+        session.out_json({"file": str(file), "convention": header.convention.id, "agree": agree_on})
         return
     page = session.page
     session.out(
@@ -120,11 +126,6 @@ def _ask(session: Session, named: catalog.Resolved, agreed: Mapping[str, str]) -
             answers[path] = answer
             break
     return answers
-
-
-def _plain(fingerprint: str) -> str:
-    """Return a fingerprint that YAML reads as text, even one of digits only."""
-    return f'"{fingerprint}"' if fingerprint.isdigit() else fingerprint
 
 
 def _agreement(text: str) -> tuple[str, str]:

@@ -122,12 +122,14 @@ def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
         return
     page = session.page
     final = evening.game.sheet
-    for at, place in enumerate(cells):
+    shown = 0
+    for place in cells:
         behind = [[write for write in one.writes if _place(write) == place] for one in evening.game.ruled]
         opening = place.figure(seat(evening.header.opening, final.players))
         if len(cells) > 1 and not any(behind) and not opening:
             continue
-        session.out(("\n" if at else "") + cell_heading(page, place, mixed(place.figure(final))))
+        session.out(("\n" if shown else "") + cell_heading(page, place, mixed(place.figure(final))))
+        shown += 1
         session.out(cell_table(page, evening.game.ruled, opening, behind, evening.resolved))
 
 
@@ -140,36 +142,41 @@ def _ruled(evening: Evening, what: tuple[str, ...]) -> Ruled:
     if len(what) > 1 or not 1 <= number <= len(evening.game.ruled):
         raise RecordError(
             say("there is no record {number}", number=" ".join(what)),
-            hint=say("the journal has records 1 to {last}", last=len(evening.game.ruled)),
+            hint=say("the journal has records 1 to {last}", last=len(evening.game.ruled))
+            if evening.game.ruled
+            else say("the journal has no records yet"),
         )
     return evening.game.ruled[number - 1]
 
 
 def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
-    """Return the cells that a player, a column and another player name."""
-    players = evening.header.players
-    names = [word for word in what if fold(word) not in KEYWORDS]
-    columns = [
-        KEYWORDS[fold(word)] for word in what if fold(word) in KEYWORDS if KEYWORDS[fold(word)] != "on"
-    ]
-    found = [matches(name, players) for name in names]
-    if not found or len(found) > 2 or any(len(one) != 1 for one in found) or len(columns) > 1:
-        raise RecordError(
-            say("`{what}` is no record, player or cell", what=" ".join(what)),
-            hint=say(
-                "write a number, or `{player} pool`, `{player} whists {other}`",
-                player=players[0],
-                other=players[1],
-            ),
-        )
-    player = found[0][0]
-    on = found[1][0] if len(found) > 1 else None
-    column = columns[0] if columns else "whists" if on else None
-    return [
-        place
-        for place in places(evening.game.sheet)
-        if place.player == player and column in (None, place.column) and on in (None, place.on)
-    ]
+    """Return the cells that a player, a column and another player name.
+
+    Raises `RecordError` where they name none.
+    """
+    sheet = evening.game.sheet
+    words = [KEYWORDS.get(fold(word), "") for word in what]
+    names = [word for word, known in zip(what, words, strict=True) if not known]
+    columns = [known for known in words if known and known != "on"]
+    found = [matches(name, sheet.players) for name in names]
+    if found and len(found) <= 2 and all(len(one) == 1 for one in found) and len(columns) <= 1:
+        player, *others = (one[0] for one in found)
+        if sheet.teams:
+            player = next(team[0] for team in sheet.teams if player in team)
+        cells = [
+            place
+            for place in places(sheet)
+            if place.player == player
+            and (not columns or place.column == columns[0])
+            and (not others or place.on == others[0])
+        ]
+        if cells:
+            return cells
+    one, other = sheet.players[:2]
+    raise RecordError(
+        say("`{what}` is no record, player or cell", what=" ".join(what)),
+        hint=say("write a number, or `{player} pool`, `{player} whists {other}`", player=one, other=other),
+    )
 
 
 @click.command(cls=Translated, examples=['pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10'])

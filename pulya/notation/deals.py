@@ -188,7 +188,7 @@ def _level(line: Line, token: Token) -> tuple[int, Suit | None] | None:
         if found[2] == "с":
             hint = say("this с is the Cyrillic letter; clubs are the Latin c, or т")
         line.refuse(say("unknown suit in '{found}'", found=token.text), "contract", token.column, hint)
-    if int(found[1][:3]) not in LEVELS:
+    if found[1] not in map(str, LEVELS):
         line.refuse(
             say("a contract of {level} does not exist", level=found[1]),
             "contract",
@@ -208,7 +208,7 @@ def _flag(line: Line, token: Token, flags: Flags) -> Flags | None:
     times = _TIMES.fullmatch(fold(token.text))
     if times is None:
         return None
-    if int(times[1][:4]) not in _TIMES_LIMITS:
+    if times[1] not in map(str, _TIMES_LIMITS):
         line.refuse(
             say("a multiplier of {found} is out of range", found=times[1]),
             "multiplier",

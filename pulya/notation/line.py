@@ -7,12 +7,12 @@ from typing import Final, NamedTuple, NoReturn
 
 from pulya.errors import Location, RecordError
 from pulya.message import Text, say
+from pulya.nearest import nearest
 from pulya.notation.words import (
     FORMS,
     KEYWORDS,
     fold,
     matches,
-    nearest,
 )
 from pulya.terms import Player
 

@@ -4,7 +4,7 @@ Source: the notation's own page; Russian event words are those that the README l
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from pulya.terms import Player, Suit, Talon
@@ -81,12 +81,3 @@ def matches(token: str, players: Iterable[Player]) -> list[Player]:
     begun = [player for player in players if fold(player).startswith(wanted)]
     exact = [player for player in begun if fold(player) == wanted]
     return exact or begun
-
-
-def nearest(word: str, known: Sequence[str]) -> str | None:
-    """Return the known word that is nearest to a mistyped one, or ``None``."""
-    from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
-
-    by_fold = {fold(one): one for one in known}
-    close = get_close_matches(fold(word), by_fold, n=1, cutoff=0.6)
-    return by_fold[close[0]] if close else None

@@ -84,6 +84,7 @@ def to_agree(page: Page, resolved: Resolved, values: Mapping[str, str]) -> list[
     return [
         f"  {path}: {values[path]}\n      {page.bilingual(line)}"
         for path, line in resolved.convention.disputed.items()
+        if path in values
     ]
 
 
@@ -147,7 +148,7 @@ def keys_text(page: Page, shipped: Sequence[Resolved]) -> str:
 
 def meaning_of(path: str) -> Bilingual:
     """Return what a key means; in a path a number is a level or a place in a list."""
-    parts = ["N" if part.isdigit() else part for part in path.split(".")]
+    parts = ["N" if part.isascii() and part.isdigit() else part for part in path.split(".")]
     while parts:
         if (found := MEANINGS.get(".".join(parts))) is not None:
             return found

@@ -1,0 +1,12 @@
+"""The known word that is nearest to a mistyped one."""
+
+from collections.abc import Iterable
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that is nearest to a mistyped one, whatever the case, or ``None``."""
+    from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
+
+    by_fold = {one.casefold(): one for one in known}
+    close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.5)
+    return by_fold[close[0]] if close else None
