@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, cast
 
 from pulya.convention import Convention
-from pulya.errors import ConventionError, Location
+from pulya.errors import ConventionError, Location, MisfitError
 from pulya.files import read_text
 from pulya.message import say
 from pulya.nearest import nearest
@@ -167,16 +167,31 @@ def load_file(path: Path) -> Resolved:
 
 
 def _read(plain: Plain, origins: Mapping[str, Origin], top: str) -> Convention:
-    """Return the convention of resolved data; a complaint names the ``top`` file, with a line where that has the key."""
+    """Return the convention of resolved data.
+
+    A complaint names the file and the line that set the key; where that is a shipped file, which is right by
+    itself, it names the ``top`` file that changed something around it.
+    """
     try:
         return read_convention(plain)
     except ConventionError as error:
-        field = error.at.field or ""
-        while field and field not in origins:
-            field = field.rpartition(".")[0]
-        origin = origins.get(field)
-        line = origin.line if origin is not None and origin.file == top else None
-        raise error.within(Location(file=top or None, line=line)) from None
+        others = error.others if isinstance(error, MisfitError) else ()
+        places = [_place(field, origins, top) for field in (error.at.field or "", *others)]
+        place = next((place for place in places if place.line is not None), Location(file=top or None))
+        raise error.within(place) from None
+
+
+def _place(field: str, origins: Mapping[str, Origin], top: str) -> Location:
+    """Return where a key, the block around it or a key below it was set, other than in a shipped file."""
+    around = [field]
+    while around[-1]:
+        around.append(around[-1].rpartition(".")[0])
+    below = [path for path in origins if path.startswith(f"{field}.")]
+    for path in (*around[:-1], *below):
+        origin = origins.get(path)
+        if origin is not None and (origin.file == top or Path(origin.file).parent != home()):
+            return Location(file=origin.file, line=origin.line)
+    return Location()
 
 
 def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain], dict[str, Origin]]:
@@ -205,7 +220,7 @@ def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain]
     resolved = path.resolve()
     if resolved in above or len(above) >= _CHAIN:
         raise ConventionError(
-            say("this file extends itself, over {count} others", count=len(above)),
+            say("this file extends itself, or a chain of files too long"),
             at=at,
             hint=say("let the chain end at a shipped convention"),
         )

@@ -102,6 +102,12 @@ class ConventionError(PulyaError):
     exit_code = 4
 
 
+class MisfitError(ConventionError):
+    """Parts of a convention do not fit together; ``others`` are the keys that could be the wrong ones."""
+
+    others: tuple[str, ...] = ()
+
+
 class RecordError(PulyaError):
     """A record cannot be read, or what it says cannot have happened."""
 

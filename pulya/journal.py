@@ -180,8 +180,9 @@ def append(journal: Journal, text: str) -> None:
 
     Raises `WriteError` when nothing was recorded.
     """
-    assert "\n" not in text
-    files.append(journal.path, ("deals:\n" if journal.deals is None else journal.indent) + item(text))
+    line = item(text)
+    assert "\n" not in line
+    files.append(journal.path, ("deals:\n" if journal.deals is None else journal.indent) + line)
 
 
 def freeze(journal: Journal, convention: Mapping[str | int, Plain]) -> None:

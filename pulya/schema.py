@@ -7,7 +7,7 @@ from types import UnionType
 from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar, Union, cast, get_args, get_origin
 
 from pulya.convention import AtLeast, Convention, FineOf, Pattern, Span
-from pulya.errors import ConventionError, Location
+from pulya.errors import ConventionError, Location, MisfitError
 from pulya.message import Text, say
 from pulya.nearest import nearest
 from pulya.strict_yaml import Plain
@@ -40,12 +40,22 @@ def read_convention(plain: Plain) -> Convention:
     return convention._replace(disputed=standing)
 
 
+def _refuse_misfit(path: str, others: tuple[str, ...], problem: Text, hint: Text) -> NoReturn:
+    """Refuse a part of a convention that does not fit others."""
+    error = MisfitError(problem, at=Location(field=path), hint=hint)
+    error.others = others
+    raise error
+
+
 def _pairs_are_four(convention: Convention) -> None:
     if convention.ledger == "teams" and convention.table.players != (4,):
-        refuse("table.players", say("pairs are four players"), say("write `players: [4]`"))
+        _refuse_misfit(
+            "table.players", ("ledger",), say("pairs are four players"), say("write `players: [4]`")
+        )
     if (convention.ledger == "teams") != (convention.teams != "none"):
-        refuse(
+        _refuse_misfit(
             "teams",
+            ("ledger",),
             say("`ledger: {ledger}` and `teams` do not fit", ledger=convention.ledger),
             say("pairs have `teams: {example}`, all others `teams: none`", example="{partners: opposite}"),
         )
@@ -54,8 +64,9 @@ def _pairs_are_four(convention: Convention) -> None:
 def _ending_has_its_block(convention: Convention) -> None:
     for ending, block in (("series", convention.series), ("checklist", convention.checklist)):
         if convention.ending == ending and block == "none":
-            refuse(
+            _refuse_misfit(
                 "ending",
+                (ending,),
                 say("`ending: {ending}` needs the block `{ending}`", ending=ending),
                 say("fill in `{ending}:`, or choose another ending", ending=ending),
             )
@@ -65,8 +76,9 @@ def _premiums_know_every_table(convention: Convention) -> None:
     for at, premium in enumerate(convention.premiums, start=1):
         for size in convention.table.players:
             if size not in premium.each:
-                refuse(
+                _refuse_misfit(
                     f"premiums.{at}.each",
+                    ("table.players",),
                     say("there is no premium for a table of {size}", size=size),
                     say("write one for each of `table.players`: {sizes}", sizes=convention.table.players),
                 )
@@ -268,7 +280,7 @@ def _annotated(kind: Any, plain: Plain, path: str) -> Any:
     assert isinstance(limit, AtLeast)
     found = _value(kind.__origin__, plain, path)
     if len(found) < limit.items:
-        refuse(path, say("the list is empty"), say("write at least one: {allowed}", allowed=allowed(kind)))
+        refuse(path, say("the list is empty"), say("write at least one value"))
     return found
 
 

@@ -4,7 +4,6 @@ import gettext
 import io
 import os
 import sys
-from typing import Final
 
 import click
 

@@ -1,5 +1,6 @@
 """What all commands share: options, languages, messages and exit codes."""
 
+import io
 import json
 import os
 import sys
@@ -56,7 +57,9 @@ class Session:
 
     def confirm(self, question: Text) -> None:
         """Ask on a terminal whether to go on, in either language; anything but yes ends the command."""
-        answer: str = click.prompt(self.page.say(question), default="n", err=True, type=str)
+        answer: str = click.prompt(
+            self.page.say(question), default="n", show_default=False, err=True, type=str
+        )
         if fold(answer.strip()) not in _YES:
             raise click.Abort
 
@@ -158,8 +161,9 @@ class Group(click.Group):
             code = super().main(*args, **settings | {"standalone_mode": False})
             sys.stdout.flush()
         except click.ClickException as error:
-            error.message = one_line(error.message)
-            error.show()
+            shown = io.StringIO()
+            error.show(file=shown)
+            click.echo(visible(shown.getvalue()), err=True, nl=False)
             sys.exit(error.exit_code)
         except (click.Abort, KeyboardInterrupt):
             sys.exit(INTERRUPTED)

@@ -54,7 +54,10 @@ def new(
     ask: bool,
 ) -> None:
     """Make a journal and say what this table should agree on."""
-    named = catalog.resolve(convention, file.parent)
+    try:
+        named = catalog.resolve(convention, file.parent)
+    except ConventionError as error:
+        raise (error.within(Location(field="convention")) if error.at.file is None else error) from None
     agreed = dict(map(_agreement, agree))
     if ask and session.asks:
         agreed |= _ask(session, named, agreed)
@@ -64,10 +67,11 @@ def new(
         f"rules: {scalar(named.fingerprint)}",
         f"players: [{', '.join(map(scalar, names))}]",
     ]
-    settings = (("dealer", dealer), ("stake", stake), ("coin", coin))
-    lines += [f"{key}: {scalar(value)}" for key, value in settings if value is not None]
-    if target is not None:
-        lines.insert(3, f"target: {target}")
+    settings = (("dealer", dealer), ("target", target), ("stake", stake), ("coin", coin))
+    for key, value in settings:
+        if value is not None:
+            # A target is a number, or the word none.
+            lines.append(f"{key}: {value if key == 'target' else scalar(value)}")
     if agreed:
         lines += ["agreed:", *(f"  {key}: {value}" for key, value in agreed.items())]
     text = "\n".join([*lines, "deals:"]) + "\n"

@@ -104,7 +104,7 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
 def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
     """Say why each number is there: of a record, of a player, of one cell."""
     evening = open_evening(find_journal(file))
-    if not what or what[0].isdigit():
+    if not what or (what[0].isascii() and what[0].isdigit()):
         ruled = evening.game.ruled if not what else [_ruled(evening, what)]
         if session.json:
             rows = [record_row(one) for one in ruled]

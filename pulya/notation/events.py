@@ -73,7 +73,7 @@ def read_paper(line: Line) -> Paper:
         if sum(one[0::2] == cell[0::2] for one in cells) > 1:
             line.refuse(
                 say("one figure of the paper is given twice"),
-                cell.column,
+                "column",
                 None,
                 say("write each figure once"),
             )

@@ -25,9 +25,9 @@ class Page:
         self.language = language
         self.translate = translator(language)
 
-    def say(self, text: Text) -> str:
-        """Return a sentence."""
-        return text.render(self.translate)
+    def say(self, text: Text | str) -> str:
+        """Return a sentence; what is no sentence, such as a word of a file, is said as it is."""
+        return text.render(self.translate) if isinstance(text, Text) else text
 
     def bilingual(self, text: Bilingual) -> str:
         """Return the line of a convention in the reader's language."""

@@ -71,9 +71,12 @@ def status_text(page: Page, game: Game) -> str:
 
 
 def balances_line(page: Page, game: Game) -> str:
-    """Return in one line what everybody would have won if the game ended now."""
+    """Return in one line what everybody has won, or would have won if the game ended now."""
     balances = ", ".join(f"{one.name} {signed(one.balance)}" for one in game.results)
-    line = page.say(say("If it ended now, in whists: {balances}.", balances=balances))
+    if game.over:
+        line = page.say(say("The result: {balances}.", balances=balances))
+    else:
+        line = page.say(say("If it ended now: {balances}.", balances=balances))
     if game.header.stake is None:
         return line
     money = ", ".join(f"{one.name} {signed_sum(game.header, one.coins)}" for one in game.results)
@@ -108,13 +111,19 @@ def changes_text(page: Page, before: Game, after: Game) -> str:
         money = [signed_sum(after.header, coins) for coins in (other.coins, one.coins)]
         balances.append([one.name, signed(other.balance), signed(one.balance), *money])
     stake = after.header.stake
-    unit = page.say(COLUMNS["whists"]) if stake is None else (stake.currency or page.say(say("money")))
-    headers = [page.say(say("player")), page.say(say("balance, before")), page.say(say("balance, after"))]
+    teams = after.header.convention.ledger == "teams"
+    who = page.say(say("team") if teams else say("player"))
+    unit = (
+        page.say(COLUMNS["column" if teams else "whists"])
+        if stake is None
+        else (stake.currency or page.say(say("money")))
+    )
+    headers = [who, page.say(say("balance, before")), page.say(say("balance, after"))]
     return "\n".join(
         [
             *lines,
             "",
-            page.table(figures, [page.say(say("player")), page.say(say("column")), was, now], align="llrr"),
+            page.table(figures, [who, page.say(say("column")), was, now], align="llrr"),
             "",
             page.table(balances, [*headers, *(f"{unit}, {one}" for one in (was, now))]),
         ]

@@ -6,7 +6,7 @@ from typing import Any
 from pulya.catalog import ABOUT, Resolved, differences
 from pulya.convention import Bilingual
 from pulya.message import say
-from pulya.schema import allowed, walk
+from pulya.schema import allowed, key_of, walk
 from pulya.strict_yaml import Plain, Tree
 from pulya.view.meanings import MEANINGS
 from pulya.view.page import Page
@@ -138,7 +138,7 @@ def keys_text(page: Page, shipped: Sequence[Resolved]) -> str:
         if path.partition(".")[0] in ABOUT:
             continue
         lines += [
-            f"{path}: {page.say(say('{values}', values=allowed(kind)))}",
+            f"{path}: {page.say(allowed(kind))}",
             f"    {page.bilingual(meaning_of(path))}",
         ]
         if tables := tuple(one.convention.id for one in shipped if disputes(one, path)):
@@ -159,7 +159,7 @@ def meaning_of(path: str) -> Bilingual:
 def shown(value: object) -> str:
     """Return a value of a convention as its file has it."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        inner = ", ".join(f"{key.replace('_', '-')}: {shown(part)}" for key, part in value._asdict().items())
+        inner = ", ".join(f"{key_of(key)}: {shown(part)}" for key, part in value._asdict().items())
         return f"{{{inner}}}"
     if isinstance(value, tuple):
         return f"[{', '.join(shown(part) for part in value)}]"
