@@ -177,7 +177,9 @@ def _read(plain: Plain, origins: Mapping[str, Origin], top: str) -> Convention:
     except ConventionError as error:
         others = error.others if isinstance(error, MisfitError) else ()
         places = [_place(field, origins, top) for field in (error.at.field or "", *others)]
-        place = next((place for place in places if place.line is not None), Location(file=top or None))
+        root = origins.get("")
+        whole = Location(file=top or None, line=root.line if root is not None and root.file == top else None)
+        place = next((place for place in places if place.line is not None), whole)
         raise error.within(place) from None
 
 

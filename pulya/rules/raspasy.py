@@ -8,11 +8,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from pulya.message import say
 from pulya.rules.closing import credit, zero_bonus
 from pulya.rules.contract import sharing_sitters
 from pulya.rules.pen import Pen
-from pulya.rules.reading import refuse
 from pulya.terms import Player, Points, exact
 from pulya.write import Formula, Term
 
@@ -20,12 +18,6 @@ from pulya.write import Formula, Term
 def write_raspasy(pen: Pen, taken: Mapping[Player, int], price: int) -> None:
     """Write raspasy at ``price`` a trick; ``taken`` has all who can take tricks."""
     raspasy = pen.convention.raspasy
-    if raspasy.writes == "nothing":
-        refuse(
-            say("raspasy are not played at this table"),
-            "record",
-            say("the deal passes on; agree on `raspasy.writes` before the game if they are"),
-        )
     WRITING[raspasy.writes](pen, taken, price)
     for player, tricks in taken.items():
         if not tricks and not (player == pen.seats.sitting_dealer and raspasy.zero.dealer == "not"):

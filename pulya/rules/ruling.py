@@ -198,6 +198,12 @@ def _exits(outcome: Outcome, convention: Convention) -> bool:
 
 
 def _rule_raspasy(record: Raspasy, table: Table, convention: Convention) -> Ruling:
+    if convention.raspasy.writes == "nothing":
+        refuse(
+            say("raspasy are not played at this table"),
+            "record",
+            say("the deal passes on; agree on `raspasy.writes` before the game if they are"),
+        )
     times = times_of(record.flags, convention)
     if record.dark is not None:
         check_seat(record.dark, table.seats, "player")
