@@ -82,9 +82,6 @@ def bad(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Path
     return path
 
 
-# ---- the zoo ------------------------------------------------------------------------------------------
-
-
 def test_a_mistake_is_refused_in_these_words(bad: Path, request: pytest.FixtureRequest) -> None:
     result = invoke(*command(bad))
 
@@ -164,8 +161,6 @@ def test_every_refusal_in_the_code_has_its_bad_file_or_is_quoted_in_a_test() -> 
     ]
     assert not silent, "\n".join(silent)
 
-
-# ---- mistakes that no file of the zoo can show -----------------------------------------------------------
 
 HEADER = "convention: sochi\nplayers: [Anna, Boris, Vera]\n"
 
@@ -269,95 +264,6 @@ def test_a_convention_file_with_every_mistake_of_yaml_is_a_convention_all_the_sa
     assert "house.yaml:2: this is not YAML" in result.stdout
 
 
-# ---- what would be lost or shown in the wrong place -------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    ids=["in brackets", "as JSON", "indented"],
-    argvalues=[
-        "{convention: sochi, players: [Anna, Boris, Vera], deals: [Anna 7h w p = 7]}\n",
-        '{"convention": "sochi",\n "players": ["Anna", "Boris", "Vera"],\n "deals": ["Anna 7h w p = 7"]}\n',
-        "  convention: sochi\n  players: [Anna, Boris, Vera]\n  deals:\n  - Anna 7h w p = 7\n",
-    ],
-)
-def test_deals_that_are_not_read_line_by_line_are_never_passed_over(save: Save, text: str) -> None:
-    result = invoke("sheet", str(save(text)), "--json")
-
-    assert result.exit_code == 3 or '"records": 1' in result.stdout
-
-
-def test_two_rows_of_one_player_on_a_sheet_are_refused(save: Save, run: Run) -> None:
-    path = save(HEADER + "sheet:\n  Anna: {pool: 4}\n  An: {mountain: 6}\n")
-
-    result = run("sheet", path, code=3)
-
-    assert complaint(result, path).startswith(":5, sheet.An: ")
-
-
-def test_whists_on_one_player_given_twice_are_refused(save: Save, run: Run) -> None:
-    path = save(HEADER + "sheet:\n  Anna: {whists: {Boris: 4, Bor: 6}}\n")
-
-    result = run("sheet", path, code=3)
-
-    assert complaint(result, path).startswith(":4, sheet.Anna.whists.Bor: ")
-
-
-def test_bombs_of_one_player_given_twice_are_refused(save: Save, run: Run) -> None:
-    path = save("convention: classic\nplayers: [Anna, Boris, Vera]\nbombs: {Anna: 1, An: 2}\ndeals:\n")
-
-    result = run("sheet", path, code=3)
-
-    assert complaint(result, path).startswith(":3, bombs.An: ")
-
-
-def test_a_missing_convention_file_is_told_at_the_line_that_names_it(save: Save, run: Run) -> None:
-    path = save("# Friday\nconvention: ./house.yaml\nplayers: [Anna, Boris, Vera]\ndeals:\n")
-
-    result = run("sheet", path, code=4)
-
-    assert complaint(result, path).startswith(":2, convention: ")
-    assert "house.yaml" in result.stderr
-    assert "`new`" not in result.stderr
-
-
-def test_a_missing_extended_file_is_told_at_the_line_that_extends_it(save: Save, run: Run) -> None:
-    path = save("# our house\nextends: ./grandfather.yaml\n", "house.yaml")
-
-    result = run("conventions", "show", path, code=4)
-
-    assert complaint(result, path).startswith(":2, extends: ")
-    assert "grandfather.yaml" in complaint(result, path)
-
-
-def test_a_key_that_does_not_fit_is_told_in_the_file_that_set_the_other(save: Save, run: Run) -> None:
-    path = save("extends: sochi\nledger: teams\ntable: {players: [4]}\n", "house.yaml")
-
-    result = run("conventions", "show", path, code=4)
-
-    assert complaint(result, path).startswith(":2, ")
-    assert ": `ledger: teams` and `teams` do not fit\n" in result.stderr
-    assert "hint: pairs have `teams: {partners: opposite}`, all others `teams: none`\n" in result.stderr
-
-
-def test_an_empty_extended_file_is_told_with_a_line_of_the_file_it_names(save: Save, run: Run) -> None:
-    base = save("", "grandfather.yaml")
-    path = save("# our house\nextends: ./grandfather.yaml\n", "house.yaml")
-
-    result = run("conventions", "show", path, code=4)
-
-    assert not result.stderr.startswith(f"pulya: {base}:2")
-
-
-def test_a_control_character_in_a_header_is_told_with_its_line(save: Save, run: Run) -> None:
-    path = save(HEADER + "stake: 0.50 \x1b[31mEUR\ndeals:\n")
-
-    result = run("sheet", path, code=3)
-
-    assert complaint(result, path).startswith(":3")
-    assert result.stderr.endswith("\n  hint: retype the line with the unusual character\n")
-
-
 def test_the_rules_of_another_shipped_convention_are_recognised(save: Save, run: Run) -> None:
     path = save(HEADER + f"rules: {fingerprint('code')}\ndeals:\n")
 
@@ -369,9 +275,6 @@ def test_the_rules_of_another_shipped_convention_are_recognised(save: Save, run:
         f"  hint: {fingerprint('code')} are the rules of `code`, which differ in raspasy.price.2, raspasy.price.3; "
         f"write `convention: code`, or `rules: {fingerprint('sochi')}`\n"
     )
-
-
-# ---- numbers that only look small, and tables that cannot be --------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -437,8 +340,6 @@ def test_an_agreement_that_does_not_fit_the_table_never_breaks_a_command(
 
     assert result.exit_code in {0, 3, 4, 5}
 
-
-# ---- any input at all ---------------------------------------------------------------------------------------
 
 CODES_OF_ANY_INPUT = {0, 3, 4, 5}
 CORPUS = [

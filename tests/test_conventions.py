@@ -181,7 +181,7 @@ def test_every_key_knows_the_file_and_the_line_it_was_set_in(house: Callable[...
                 for name in ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
             ]
             + ["extends: sochi"],
-            "extends itself, over 8 others",
+            "a chain of files too long",
         ),
         (["extends: nobody.yaml"], "there is no (such )?file"),
         (["extends: sochy"], "there is no convention `sochy`"),

@@ -359,7 +359,7 @@ def test_of_two_named_whisters_the_later_one_whisted_second() -> None:
         ("fine Boris whists 2 on Boris (revoke)", "on"),
         ("paper Anna whists Anna 2", "on"),
         ("paper Anna whists", "on"),
-        ("paper Anna pool 1 pool 2", "pool"),
+        ("paper Anna pool 1 pool 2", "column"),
         ("fine (revoke)", "player"),
         ("leave", "player"),
         ("leave Zoe", "player"),
