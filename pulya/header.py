@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from typing import Final, NoReturn
 
@@ -39,7 +40,6 @@ MOST_BOMBS: Final = 20  # a sheet with more is a slip of the pen
 
 _MONEY: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,6}))?")
 _POINTS: Final = re.compile(r"(-?[0-9]{1,9})(?:/([1-9][0-9]{0,5}))?")
-_DATE: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 
 
 def check_keys(plain: Mapping[str | int, Plain]) -> None:
@@ -103,13 +103,15 @@ def read_players(plain: Plain) -> tuple[Player, ...]:
     """Return the names, clockwise; two that look alike are refused."""
     hint = say("write `players: [Anna, Boris, Vera]`, clockwise")
     if not isinstance(plain, list) or not plain:
-        _refuse("players", say("the players are missing"), hint)
+        _refuse("players", say("a list of names is due, found {found}", found=_shown(plain)), hint)
     names: list[Player] = []
     for at, part in enumerate(plain, start=1):
         field = f"players.{at}"
         if not isinstance(part, str):
             _refuse(
-                field, say("a name is due, found {found}", found=_shown(part)), say("a name is no number")
+                field,
+                say("a name is due, found {found}", found=_shown(part)),
+                say("add a letter, such as P{name}", name=part if isinstance(part, int) else ""),
             )
         try:
             name = check_name(part)
@@ -122,6 +124,10 @@ def read_players(plain: Plain) -> tuple[Player, ...]:
 
 def read_stake(plain: Plain) -> Stake:
     """Return money for a whist, from ``0.50 EUR``."""
+    if isinstance(plain, dict | list):
+        _refuse(
+            "stake", say("{found} is no sum of money", found=_shown(plain)), say("write `stake: 0.50 EUR`")
+        )
     amount, _, currency = str(plain).strip().partition(" ")
     return Stake(_money(amount, "stake", say("write `stake: 0.50 EUR`")), currency.strip() or None)
 
@@ -271,6 +277,12 @@ def _count(plain: Plain, field: str, least: int, most: int) -> int:
 def _member(plain: Plain, players: Sequence[Player], field: str) -> Player:
     found = matches(str(plain), players) if isinstance(plain, str) and plain else []
     if len(found) != 1:
+        if found:
+            _refuse(
+                field,
+                say("{found} can be {players}", found=_shown(plain), players=tuple(found)),
+                say("write more letters of the name"),
+            )
         _refuse(
             field,
             say("{found} is none of the players", found=_shown(plain)),
@@ -282,9 +294,16 @@ def _member(plain: Plain, players: Sequence[Player], field: str) -> Player:
 def _date(plain: Plain) -> str | None:
     if plain is None:
         return None
-    if not isinstance(plain, str) or not _DATE.fullmatch(plain):
+    if not isinstance(plain, str) or not _is_date(plain):
         _refuse("date", say("{found} is no date", found=_shown(plain)), say("write it as 2026-11-27"))
     return plain
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _shown(plain: Plain) -> str | Text:

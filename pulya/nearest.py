@@ -3,10 +3,13 @@
 from collections.abc import Iterable
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that is nearest to a mistyped one, whatever the case, or ``None``."""
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """Return the known word that is nearest to a mistyped one, whatever the case, or ``None``.
+
+    ``cutoff`` is how alike they have to be, from 0 to 1.
+    """
     from difflib import get_close_matches  # costs start-up time and is needed for a refusal only
 
     by_fold = {one.casefold(): one for one in known}
-    close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.5)
+    close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=cutoff)
     return by_fold[close[0]] if close else None

@@ -29,8 +29,12 @@ def read_convention(plain: Plain) -> Convention:
     if schema != SCHEMA:
         refuse(
             "schema",
-            say("schema is {found}, this program reads {known}", found=_shown(schema), known=SCHEMA),
-            say("write `schema: {known}`, or install a newer pulya", known=SCHEMA),
+            say("the key is missing")
+            if schema is None
+            else say("schema is {found}, this program reads {known}", found=_shown(schema), known=SCHEMA),
+            say("write `schema: {known}`; a house file begins with `extends: sochi`", known=SCHEMA)
+            if schema is None
+            else say("write `schema: {known}`, or install a newer pulya", known=SCHEMA),
         )
     convention = _block(Convention, found, "")
     for check in SENSE:
@@ -189,7 +193,7 @@ def lookup(convention: Convention, path: str) -> object:
 def refuse_unknown(path: str, key: str, known: Iterable[str]) -> NoReturn:
     """Refuse a key that a block does not have, with the nearest that it has."""
     known = tuple(known)
-    near = nearest(key, known)
+    near = nearest(key, known, cutoff=0.5)
     if near is not None:
         hint = say("did you mean `{near}`?", near=near)
     elif known:

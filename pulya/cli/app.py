@@ -61,7 +61,7 @@ class Session:
             self.page.say(question), default="n", show_default=False, err=True, type=str
         )
         if fold(answer.strip()) not in _YES:
-            raise click.Abort
+            click.get_current_context().exit(1)
 
     def complain(self, error: PulyaError) -> None:
         """Print a complaint."""
@@ -287,6 +287,29 @@ def common(command: Command) -> Command:
 def journal_option(command: Command) -> Command:
     """Add ``-f FILE``."""
     return option("-f", "--file", "file", type=click.Path(path_type=Path), help="The journal.")(command)
+
+
+def money(read: Callable[[str], object]) -> Callable[..., str | None]:
+    """Return the check of an option that is a sum of money as a journal writes it; anything else is a wrong usage."""
+
+    def check(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+        try:
+            if value is not None:
+                read(value)
+        except JournalError as error:
+            page = Page(choose(language_in(sys.argv), os.environ))
+            raise click.BadParameter("; ".join(error.lines(page.translate))) from None
+        return value
+
+    return check
+
+
+def either(positional: Path | None, file: Path | None) -> Path | None:
+    """Return the journal named, by its place or with ``-f``; not by both."""
+    if positional is not None and file is not None:
+        problem = Page(choose(language_in(sys.argv), os.environ)).say(say("two journals are named; name one"))
+        raise click.UsageError(problem)
+    return positional or file
 
 
 def find_journal(file: Path | None) -> Path:

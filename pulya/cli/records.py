@@ -6,11 +6,21 @@ from pathlib import Path
 import click
 
 from pulya import catalog, journal
-from pulya.cli.app import Session, Translated, common, find_journal, journal_option, option, pass_session
+from pulya.cli.app import (
+    Session,
+    Translated,
+    common,
+    find_journal,
+    journal_option,
+    money,
+    option,
+    pass_session,
+)
 from pulya.errors import ConventionError, JournalError, Location
 from pulya.evening import Evening, open_evening, open_header, with_record
 from pulya.files import create
 from pulya.game import Game, Item
+from pulya.header import read_coin, read_stake
 from pulya.message import say
 from pulya.record import Fix, Undo
 from pulya.schema import lookup
@@ -35,8 +45,8 @@ _SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
 )
 @option("--dealer", help="Who deals first; default: the last player.")
 @option("--target", help="Pool target per player, or none.")
-@option("--stake", help='Money per whist: "0.50 EUR".')
-@option("--coin", help="The smallest payment the table uses: 0.10.")
+@option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".')
+@option("--coin", callback=money(read_coin), help="The smallest payment the table uses: 0.10.")
 @option("--agree", multiple=True, metavar="KEY=VALUE", help="A rule that this table plays otherwise.")
 @option("--ask", is_flag=True, help="Go through what tables differ in, as questions.")
 @common

@@ -9,7 +9,17 @@ from typing import Final
 import click
 
 from pulya import catalog
-from pulya.cli.app import Session, Translated, common, find_journal, journal_option, option, pass_session
+from pulya.cli.app import (
+    Session,
+    Translated,
+    common,
+    either,
+    find_journal,
+    journal_option,
+    money,
+    option,
+    pass_session,
+)
 from pulya.errors import ConventionError, Location, PulyaError, RecordError
 from pulya.evening import Evening, check_evening, open_evening
 from pulya.game import Ruled, mismatches
@@ -46,7 +56,7 @@ _FILE = click.argument("positional", metavar="[FILE]", required=False, type=clic
 @pass_session
 def sheet(session: Session, positional: Path | None, form: str, file: Path | None) -> None:
     """Show the sheet as it stands."""
-    evening = open_evening(find_journal(positional or file))
+    evening = open_evening(find_journal(either(positional, file)))
     game = evening.game
     if session.json or form == "json":
         session.out_json(sheet_row(game))
@@ -87,7 +97,7 @@ def _csv(evening: Evening) -> str:
 @pass_session
 def log(session: Session, positional: Path | None, file: Path | None) -> None:
     """Show all records with their writes; struck-out ones are marked."""
-    evening = open_evening(find_journal(positional or file))
+    evening = open_evening(find_journal(either(positional, file)))
     ruled = evening.game.ruled
     if session.json:
         session.out_json([record_row(one) for one in ruled])
@@ -181,8 +191,8 @@ def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
 
 @click.command(cls=Translated, examples=['pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10'])
 @_FILE
-@option("--stake", help='Money per whist: "0.50 EUR".')
-@option("--coin", help="The smallest payment: 0.10.")
+@option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".')
+@option("--coin", callback=money(read_coin), help="The smallest payment: 0.10.")
 @journal_option
 @common
 @pass_session
@@ -190,7 +200,7 @@ def settle(
     session: Session, positional: Path | None, stake: str | None, coin: str | None, file: Path | None
 ) -> None:
     """Settle the sheet step by step: balances, money, who pays whom."""
-    evening = open_evening(find_journal(positional or file))
+    evening = open_evening(find_journal(either(positional, file)))
     game = evening.game
     header = game.header
     if stake is not None:
@@ -213,7 +223,7 @@ def settle(
 @pass_session
 def status(session: Session, positional: Path | None, file: Path | None) -> None:
     """Say who deals next, what raspasy cost now, and what each pool still needs."""
-    evening = open_evening(find_journal(positional or file))
+    evening = open_evening(find_journal(either(positional, file)))
     if session.json:
         session.out_json(status_row(evening.game))
         return
@@ -233,36 +243,32 @@ def check(ctx: click.Context, session: Session, files: tuple[Path, ...]) -> None
     for path in files:
         found, records = _problems(path)
         problems += found
-        if not found:
-            fine.append(
-                session.page.say(
-                    say_n(
-                        "{file}: {n} record, all well",
-                        "{file}: {n} records, all well",
-                        records,
-                        file=str(path),
-                    )
-                )
+        if not found and records is None:
+            fine.append(session.page.say(say("{file}: all well", file=str(path))))
+        elif not found:
+            line = say_n(
+                "{file}: {n} record, all well", "{file}: {n} records, all well", records or 0, file=str(path)
             )
+            fine.append(session.page.say(line))
     if session.json:
         session.out_json({"ok": not problems, "problems": [problem_row(problem) for problem in problems]})
     else:
-        for line in fine:
-            session.out(line)
+        for text in fine:
+            session.out(text)
         for number, problem in enumerate(problems, start=1):
             session.out(f"{number}. " + "\n   ".join(problem.lines(session.page.translate)))
     if problems:
         ctx.exit(1)
 
 
-def _problems(path: Path) -> tuple[list[PulyaError], int]:
-    """Return what is wrong with a file, and how many records it has."""
+def _problems(path: Path) -> tuple[list[PulyaError], int | None]:
+    """Return what is wrong with a file, and how many records it has; a convention has none."""
     if path.suffix in {".yaml", ".yml"} and _is_convention(path):
         try:
             catalog.load_file(path)
         except ConventionError as error:
-            return [error], 0
-        return [], 0
+            return [error], None
+        return [], None
     evening, problems = check_evening(path)
     if evening is None:
         return problems, 0

@@ -219,6 +219,13 @@ def _flag(line: Line, token: Token, flags: Flags) -> Flags | None:
 
 
 def _talon(line: Line, token: Token) -> Talon:
+    if not token.text.endswith("]"):
+        line.refuse(
+            say("the square bracket is not closed"),
+            "talon",
+            token.column,
+            say("write [A], [KQ], [AK] or [AA]"),
+        )
     cards = [CARDS.get(letter, letter) for letter in fold(token.text).strip("[] ").replace(" ", "")]
     talon = TALONS.get("".join(sorted(cards, key="AKQ".find)))
     if talon is None:
@@ -248,14 +255,7 @@ def _figures(line: Line) -> tuple[Figure, ...]:
     """Return what stands after the equals sign: numbers in seat order, or each with a name."""
     if line.peek() is None:
         return ()
-    sign = line.take(say("the tricks are missing"), "tricks", say("write = and the tricks"))
-    if sign.text != "=":
-        line.refuse(
-            say("'{found}' is too much here", found=sign.text),
-            "record",
-            sign.column,
-            say("write the tricks after ="),
-        )
+    line.at += 1  # past the sign, at which the words before it end
     figures: list[Figure] = []
     while (token := line.peek()) is not None:
         line.at += 1

@@ -70,6 +70,13 @@ class Line:
         if opened < 0:
             return text, None
         if not text.rstrip().endswith(")"):
+            if ")" in text[opened:]:
+                self.refuse(
+                    say("words stand behind the note"),
+                    "note",
+                    opened + 1,
+                    say("move the note to the end of the line"),
+                )
             self.refuse(say("the note is not closed"), "note", opened + 1, say("end the line with )"))
         return text[:opened], text.rstrip()[opened + 1 : -1].strip() or None
 

@@ -29,7 +29,9 @@ def check_name(text: str) -> Player:
     Raises `RecordError` for what is not one word, too long, a number or a word of the notation.
     """
     name = unicodedata.normalize("NFC", text)
-    if not name or any(not (letter.isalnum() or letter in MARKS) for letter in name):
+    if not name:
+        _refuse(say("a name is empty"), say("write a name, or leave the place out"))
+    if any(not (letter.isalnum() or letter in MARKS) for letter in name):
         _refuse(
             say("`{name}` is not one word", name=name),
             say("a name has letters, digits and - _ . ' only, so write Anna_P for Anna P"),
@@ -42,10 +44,10 @@ def check_name(text: str) -> Player:
     if fold(name) in KEYWORDS or _CONTRACT.fullmatch(fold(name)):
         _refuse(
             say("`{name}` is a word of the notation", name=name),
-            say("write more of the name, such as {name}1", name=name),
+            say("write more of the name, such as {name}_", name=name),
         )
     if not any(letter.isalpha() for letter in name):
-        _refuse(say("`{name}` is a number", name=name), say("a name has a letter"))
+        _refuse(say("`{name}` has no letter", name=name), say("add a letter, such as P{name}", name=name))
     return Player(name)
 
 

@@ -137,6 +137,6 @@ def _record_number(line: Line) -> int:
             say("'{found}' is not the number of a record", found=token.text),
             "number",
             token.column,
-            say("`log` shows the numbers: `fix 7 {example}`", example=EXAMPLE),
+            say("`log` shows the numbers: `undo 7`"),
         )
     return int(token.text)

@@ -221,7 +221,10 @@ def _calls_of(
                     "there is {n} call for two defenders", "there are {n} calls for two defenders", len(calls)
                 ),
                 "calls",
-                say("write one each for {players}; a dealer who whists is named", players=defenders),
+                say(
+                    "write one each for {players}; a dealer who whists is named, and a suit stands at its level: 7h",
+                    players=defenders,
+                ),
             )
         return [(player, call.call) for player, call in zip(defenders, calls, strict=True)]
     return _named_calls(calls, record.declarer, seats, defenders)
