@@ -1,9 +1,14 @@
 """The known word that is nearest to a mistyped one."""
 
 from collections.abc import Iterable
+from fractions import Fraction
+from typing import Final
+
+ALIKE: Final = Fraction(3, 5)
+HALF_ALIKE: Final = Fraction(1, 2)
 
 
-def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+def nearest(word: str, known: Iterable[str], cutoff: Fraction = ALIKE) -> str | None:
     """Return the known word that is nearest to a mistyped one, whatever the case, or ``None``.
 
     ``cutoff`` is how alike they have to be, from 0 to 1.

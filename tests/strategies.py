@@ -128,7 +128,7 @@ def scored(draw: st.DrawFn, names: Sequence[str] = SCORED, deals: int = 20) -> E
 
 @st.composite
 def by_the_book(draw: st.DrawFn, tries: int = 80) -> Evening:
-    """Return a game exactly as a shipped convention has it: pairs, races, lists and clocks too.
+    """Return a game as a shipped convention has it: pairs, races, lists and clocks too.
 
     What is legal is asked of the program, so this is for laws and not for figures.
     """
@@ -137,12 +137,14 @@ def by_the_book(draw: st.DrawFn, tries: int = 80) -> Evening:
     convention = shipped(name).convention
     players = NAMES[: rng.choice(convention.table.players)]
     text = f"convention: {name}\nplayers: [{', '.join(players)}]\n"
+    text += f"agreed: {{raspasy.tie: {rng.choice(['halves', 'full', 'nothing'])}}}\n"
     if convention.target != "none":
         text += f"target: {rng.choice([4, 10, 20])}\n"
     if convention.ending == "laps":
         text += f"laps: {rng.randint(1, 3)}\n"
     text += "deals:\n"
-    table = game_of(text).table
+    game = game_of(text)
+    convention, table = game.header.convention, game.table
     left = draw(st.integers(1, tries))
     while left > 0 or text.endswith("deals:\n"):
         left -= 1
@@ -172,6 +174,7 @@ def _random_record(rng: Random, table: Table) -> Deal | Event:
         Raspasy(tricks),
         Raspasy(tricks, dark=player),
         Misdeal(),
+        Fine(player, "pool", rng.randint(-3, 20)),
         Fine(player, "mountain", rng.randint(-3, 3)),
         Fine(player, "whists", rng.randint(-9, 9), other),
         Concession(player, rng.choice(LEVELS), rng.choice(SUITS)),

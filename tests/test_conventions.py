@@ -10,7 +10,7 @@ from conftest import Save
 from strategies import SHIPPED, game_of, shipped
 
 from pulya import catalog
-from pulya.catalog import ABOUT, Resolved, leaves
+from pulya.catalog import ABOUT, Origin, Resolved, leaves
 from pulya.convention import FineOf
 from pulya.errors import ConventionError, JournalError, PulyaError
 from pulya.evening import open_evening
@@ -240,6 +240,49 @@ def test_a_later_line_is_set_into_an_earlier_one() -> None:
     half = agreed("whisting.half: {6: 2}\n  whisting.half.7: 3").whisting.half
 
     assert half == {6: 2, 7: 3}
+
+
+def test_below_an_agreed_block_every_key_has_its_line(save: Save) -> None:
+    agreed_units = "agreed: {units: {pool: 20, mountain: 10, shared-by: players}}"
+
+    resolved = open_evening(save(f"convention: sochi\nplayers: [A, B, C]\n{agreed_units}\n")).resolved
+
+    assert resolved.origin("units.pool") == Origin(str(save("", "evening.pulya")), 3)
+    assert resolved.origin("nothing.of.the.kind") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "value"),
+    [
+        ("sochi", "contracts.6.quota", 4),
+        ("sochi", "whisting.half.7", 1),
+        ("sochi", "raspasy.price.3", 3),
+        ("finka", "premiums.2.each.4", 120),
+        ("leningrad", "fines.second-misdeal.mountain", 4),
+    ],
+)
+def test_a_path_leads_to_its_value(name: str, path: str, value: object) -> None:
+    assert lookup(shipped(name).convention, path) == value
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [
+        ("contracts.5", "contracts.5"),
+        ("whisting.splt", "whisting.splt"),
+        ("whisting.half.8", "whisting.half.8"),
+        ("raspasy.price.4", "raspasy.price.4"),
+        ("raspasy.price.0", "raspasy.price.0"),
+        ("fines.second-misdeal.pool", "fines.second-misdeal.pool"),
+        ("target.pool", "target.pool"),
+        ("wisting.split.when", "wisting"),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_refused_where_it_ends(path: str, field: str) -> None:
+    with pytest.raises(ConventionError) as refused:
+        lookup(shipped("sochi").convention, path)
+
+    assert refused.value.at.field == field
 
 
 # ---- what is refused --------------------------------------------------------------------------------

@@ -152,6 +152,7 @@ def test_an_item_is_read_as_yaml_reads_it(item: str, text: str, save: Save) -> N
         "&a misdeal",
         "!x misdeal",
         '"stop',
+        '"stop": now',
     ],
 )
 def test_an_item_that_yaml_reads_otherwise_is_refused_with_its_number(item: str, save: Save) -> None:
@@ -231,7 +232,7 @@ def test_what_is_no_journal_is_refused_with_the_file(data: bytes, problem: str, 
 
 
 def test_a_folder_and_a_missing_file_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="this is (a folder|not a regular file)"):
+    with pytest.raises(JournalError, match=r"this is (a folder|not a regular file)"):
         journal.read(tmp_path)
     with pytest.raises(JournalError, match="there is no such file"):
         journal.read(tmp_path / "evening.pulya")

@@ -8,7 +8,7 @@ import sys
 import click
 
 from pulya import __version__
-from pulya.cli.app import HELP, Group, Option, common, language_in
+from pulya.cli.app import Group, Option, common, language_in
 from pulya.cli.club import match
 from pulya.cli.conventions import conventions
 from pulya.cli.records import add, fix, freeze, new, undo
@@ -18,7 +18,6 @@ from pulya.view.language import DOMAIN, FOLDER, choose
 
 @click.group(
     cls=Group,
-    context_settings=HELP,
     examples=[
         "pulya new evening.pulya --players Anna,Boris,Vera",
         "pulya add Anna 7h w p = 7",

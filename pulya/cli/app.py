@@ -5,7 +5,7 @@ import json
 import os
 import sys
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from inspect import cleandoc
 from pathlib import Path
@@ -21,7 +21,7 @@ from pulya.view.language import choose, translator
 from pulya.view.page import Page
 
 INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
-HELP: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+HELP: Final[Mapping[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -104,7 +104,9 @@ class Translated(click.Command):
     """A command whose help is said in the reader's language, with examples to copy."""
 
     def __init__(self, *args: Any, examples: Sequence[str] = (), **settings: Any) -> None:
-        super().__init__(*args, **settings)
+        super().__init__(
+            *args, **settings | {"context_settings": {**HELP, **settings.get("context_settings", {})}}
+        )
         self.examples = tuple(examples)
 
     def get_short_help_str(self, limit: int = 45) -> str:
@@ -143,7 +145,9 @@ class Group(click.Group):
     command_class = Translated
 
     def __init__(self, *args: Any, examples: Sequence[str] = (), **settings: Any) -> None:
-        super().__init__(*args, **settings)
+        super().__init__(
+            *args, **settings | {"context_settings": {**HELP, **settings.get("context_settings", {})}}
+        )
         self.examples = tuple(examples)
 
     def format_help_text(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
