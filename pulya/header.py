@@ -113,7 +113,7 @@ def read_players(plain: Plain) -> tuple[Player, ...]:
             _refuse(
                 field,
                 say("a name is due, found {found}", found=_shown(part)),
-                say("add a letter, such as P{name}", name=part if isinstance(part, int) else ""),
+                say("write a word with a letter, such as Anna"),
             )
         try:
             name = check_name(part)

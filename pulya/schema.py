@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar, Union, ca
 from pulya.convention import AtLeast, Convention, FineOf, Pattern, Span
 from pulya.errors import ConventionError, Location, MisfitError
 from pulya.message import Text, say
-from pulya.nearest import HALF_ALIKE, nearest
+from pulya.nearest import nearest
 from pulya.strict_yaml import Plain
 
 SCHEMA: Final = 1
@@ -193,7 +193,7 @@ def lookup(convention: Convention, path: str) -> object:
 def refuse_unknown(path: str, key: str, known: Iterable[str]) -> NoReturn:
     """Refuse a key that a block does not have, with the nearest that it has."""
     known = tuple(known)
-    near = nearest(key, known, cutoff=HALF_ALIKE)
+    near = nearest(key, known, percent=50)
     if near is not None:
         hint = say("did you mean `{near}`?", near=near)
     elif known:

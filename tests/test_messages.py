@@ -335,7 +335,7 @@ def test_match_is_in_russian() -> None:
         (["undo", "99", "--yes"], 5),
         (["undo", "семь"], 2),
         (["status", "нет.pulya"], 3),
-        (["settle", "--stake", "много"], 3),
+        (["settle", "--stake", "много"], 2),
         (["settle", "--монета", "1"], 2),
         (["sheet", "--as", "картинка"], 2),
         (["sheet", "раз.pulya", "два.pulya"], 2),
