@@ -67,9 +67,6 @@ BY_THE_BOOK = [
 NAMES = tuple(Player(name) for name in ("Anna", "Boris", "Vera", "Gleb", "Daria", "Egor", "Zoya"))
 
 
-# ---- journals ---------------------------------------------------------------------------------------
-
-
 def game_of(text: str) -> Game:
     """Return the game of a journal that lies in no file."""
     opened = journal.parse(text, Path("evening.pulya"))
@@ -202,9 +199,6 @@ def _random_record(rng: Random, table: Table) -> Deal | Event:
     )
 
 
-# ---- sheets -----------------------------------------------------------------------------------------
-
-
 def points() -> st.SearchStrategy[Points]:
     """Return whole figures mostly, and halves and thirds."""
     whole = st.integers(-200, 400)
@@ -242,8 +236,6 @@ def money() -> st.SearchStrategy[Fraction]:
     return st.builds(Fraction, st.integers(1, 300), st.sampled_from([1, 4, 10, 100]))
 
 
-# ---- records ----------------------------------------------------------------------------------------
-
 PLAYERS = (*NAMES[:3], Player("Глеб"), Player("O'Neil-2"))
 _levels = st.sampled_from(LEVELS)
 _suits = st.none() | st.sampled_from(SUITS)
@@ -254,8 +246,6 @@ _talons = st.none() | st.sampled_from(["A", "KQ", "AK", "AA"])
 _times = st.just(1) | st.integers(2, 64)
 _flags = st.builds(Flags, st.booleans(), st.booleans(), _times, _talons)
 _flags_without_talon = st.builds(Flags, st.booleans(), st.booleans(), _times, st.none())
-
-
 _only_times = st.builds(Flags, st.just(False), st.just(False), _times, st.none())
 
 

@@ -20,9 +20,6 @@ from pulya.strict_yaml import load
 each_shipped = pytest.mark.parametrize("name", SHIPPED)
 
 
-# ---- the shipped files ------------------------------------------------------------------------------
-
-
 @each_shipped
 def test_a_shipped_file_is_named_by_its_id_and_stands_alone(name: str) -> None:
     plain = catalog.load_document(catalog.home() / f"{name}.yaml").value
@@ -95,9 +92,6 @@ def test_another_title_or_source_is_the_same_fingerprint(key: str) -> None:
     sochi = shipped("sochi")
 
     assert sochi._replace(plain={**sochi.plain, key: "ours"}).fingerprint == sochi.fingerprint
-
-
-# ---- a table's own file -----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -201,9 +195,6 @@ def test_a_chain_that_does_not_end_is_refused(files: list[str], problem: str, sa
     assert refused.value.at.file is not None
 
 
-# ---- what a table agrees on -------------------------------------------------------------------------
-
-
 def agreed(text: str, name: str = "sochi") -> Any:
     return game_of(f"convention: {name}\nplayers: [Anna, Boris, Vera]\nagreed:\n  {text}\n").header.convention
 
@@ -283,9 +274,6 @@ def test_a_path_that_leads_nowhere_is_refused_where_it_ends(path: str, field: st
         lookup(shipped("sochi").convention, path)
 
     assert refused.value.at.field == field
-
-
-# ---- what is refused --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -376,9 +364,6 @@ def test_a_complete_file_states_every_key(save: Save) -> None:
 def test_a_convention_is_a_mapping(text: str, save: Save) -> None:
     with pytest.raises(ConventionError, match="a convention is a mapping of keys"):
         catalog.load_file(save(text, "house.yaml"))
-
-
-# ---- YAML, strictly ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,6 @@ def pool(*records: str) -> Points:
     return evening(*records).sheet.pool[Player("Anna")]
 
 
-# ---- what stands ------------------------------------------------------------------------------------
-
-
 def test_an_undo_strikes_out_its_record() -> None:
     assert pool(SIX, SEVEN, "undo 1") == 4
 
@@ -82,9 +79,6 @@ def test_the_log_says_by_what_a_record_is_replaced_or_struck_out(save: Save, run
     assert f"2  {SEVEN}  [struck out by 4]" in lines
 
 
-# ---- what a correction may aim at -------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("records", "problem"),
     [
@@ -110,9 +104,6 @@ def test_a_correction_without_its_record_is_refused(records: list[str], problem:
 def test_a_fix_holds_no_correction() -> None:
     with pytest.raises(RecordError, match="a correction cannot stand inside a fix"):
         evening(SIX, SEVEN, "fix 2 undo 1")
-
-
-# ---- the game as it stands now ----------------------------------------------------------------------
 
 
 def test_what_stands_is_replayed_in_file_order() -> None:
@@ -169,8 +160,6 @@ def test_after_the_end_only_fines_papers_and_corrections_are_taken() -> None:
     with pytest.raises(RecordError, match="the game is over"):
         evening(*over, "misdeal", header=short)
 
-
-# ---- what is written, so that no correction can shift it --------------------------------------------
 
 FOUR = "convention: sochi\nplayers: [Anna, Boris, Vera, Gleb]\ndeals:\n"
 

@@ -29,8 +29,6 @@ def texts(path: Path) -> list[str]:
     return found
 
 
-# ---- growing ----------------------------------------------------------------------------------------
-
 _any_text = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 _yaml_signs = st.text("-:#?,[]{}&*!|>'\"%@`\\~=<. \t\r\n\x00\x85\u2028\ufeffab1", max_size=12)
 
@@ -121,9 +119,6 @@ def test_a_journal_that_has_gone_is_not_made_again(save: Save) -> None:
         journal.append(read, SEVEN)
 
     assert not path.exists()
-
-
-# ---- reading ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -236,9 +231,6 @@ def test_a_folder_and_a_missing_file_are_refused(tmp_path: Path) -> None:
         journal.read(tmp_path)
     with pytest.raises(JournalError, match="there is no such file"):
         journal.read(tmp_path / "evening.pulya")
-
-
-# ---- the header -------------------------------------------------------------------------------------
 
 
 def header(text: str, players: str = "[Anna, Boris, Vera]", convention: str = "sochi") -> Any:
@@ -383,9 +375,6 @@ def test_a_journal_needs_a_convention_and_players(missing: str) -> None:
 def test_a_convention_is_for_tables_of_its_sizes() -> None:
     with pytest.raises(JournalError, match="is not played by 2"):
         header("", "[Anna, Boris]")
-
-
-# ---- the convention of a journal --------------------------------------------------------------------
 
 
 def test_the_rules_may_be_vouched_for(save: Save) -> None:

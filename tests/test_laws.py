@@ -36,8 +36,6 @@ from pulya.table import Table
 from pulya.terms import LEVELS, TRICKS, Call, Player, Points
 from pulya.write import Write
 
-# ---- the settlement ---------------------------------------------------------------------------------
-
 
 @given(sheets(), conventions(), money(), money())
 def test_nobody_wins_what_nobody_lost(
@@ -133,9 +131,6 @@ def most_even_groups(amounts: list[int]) -> int:
     )
 
 
-# ---- every number and its reason --------------------------------------------------------------------
-
-
 @given(evenings())
 def test_every_write_names_a_rule_of_the_convention_and_says_its_formula(evening: Evening) -> None:
     game = evening.game
@@ -178,9 +173,6 @@ def test_no_evening_makes_or_loses_money(evening: Evening) -> None:
 
     assert sum(one.balance for one in results) == 0
     assert sum(one.coins for one in results) == 0
-
-
-# ---- the replay -------------------------------------------------------------------------------------
 
 
 @given(evenings())
@@ -244,9 +236,6 @@ def state(game: Game) -> tuple[Sheet, Table, bool]:
     return game.sheet, game.table, game.over
 
 
-# ---- seats and names --------------------------------------------------------------------------------
-
-
 @given(scored(), st.integers(1, 4))
 def test_turning_the_seats_turns_the_result(evening: Evening, turns: int) -> None:
     """With whom the list of players begins is nobody's advantage: only who sits left of whom counts."""
@@ -285,9 +274,6 @@ def renamed(value: Any, names: Mapping[Player, Player]) -> Any:
         parts = [renamed(part, names) for part in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     return value
-
-
-# ---- help, doubled tables, undertricks --------------------------------------------------------------
 
 
 @given(scored())

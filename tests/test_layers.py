@@ -53,17 +53,12 @@ def upward(module: str, source: str) -> list[str]:
 
 
 def impurities(source: str) -> list[str]:
-    """Return what a pure module may not have: the outside world, a float, a second rounding.
-
-    How alike two spellings have to be for a hint (``cutoff``) is no number of the game.
-    """
+    """Return what a pure module may not have: the outside world, a float, a second rounding."""
     found = [name for name, _ in imported(source) if layer(name) in OUTSIDE]
-    nodes = list(ast.walk(ast.parse(source)))
-    likenesses = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "cutoff"]
-    for node in nodes:
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Name) and node.id in {"float", "round", "open", "print", "input"}:
             found.append(node.id)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, float) and node not in likenesses:
+        elif isinstance(node, ast.Constant) and isinstance(node.value, float):
             found.append(str(node.value))
     return found
 

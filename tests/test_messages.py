@@ -24,6 +24,7 @@ from babel.messages.pofile import read_po, write_po
 import pulya
 from pulya import catalog
 from pulya.cli import cli
+from pulya.cli.app import HELP
 from pulya.convention import Convention
 from pulya.view.language import DOMAIN, FOLDER, translator
 
@@ -88,7 +89,9 @@ def walk(
 
 COMMANDS: Final = dict(walk())
 PARAMETERS: Final = [
-    parameter for command in COMMANDS.values() for parameter in command.get_params(click.Context(command))
+    parameter
+    for command in COMMANDS.values()
+    for parameter in command.get_params(click.Context(command, **HELP))
 ]
 
 

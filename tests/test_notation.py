@@ -39,9 +39,6 @@ RUSSIAN = Player("Аня"), Player("Боря"), Player("Вера")
 TRANSLATED = dict(zip(RUSSIAN, ENGLISH, strict=True))
 
 
-# ---- writing and reading ----------------------------------------------------------------------------
-
-
 @given(entries())
 def test_what_is_written_is_read_again(entry: Entry) -> None:
     assert read(write(entry, "en"), PLAYERS) == entry
@@ -64,9 +61,6 @@ def test_a_record_is_written_with_full_names_and_short_words() -> None:
 
     assert write(typed, "ru") == "09:05 Аня 7ч торг 6 безприкупа в п = 7 (о чём спорили)"
     assert write(typed, "en") == "09:05 Аня 7h bid 6 notalon w p = 7 (о чём спорили)"
-
-
-# ---- the forms --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -205,9 +199,6 @@ def test_time_stands_in_front_and_a_note_at_the_end() -> None:
     )
 
 
-# ---- names ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("token", ["A", "an", "ANNA", "anna"])
 def test_any_beginning_of_a_name_will_do(token: str) -> None:
     assert read(f"leave {token}", ENGLISH).record == Leave(ANNA)
@@ -257,9 +248,6 @@ def test_a_newcomer_is_known_from_his_line_on(line: str, newcomer: str | None) -
     assert joined(line) == newcomer
 
 
-# ---- what the seats make of it ----------------------------------------------------------------------
-
-
 HEADER = "convention: sochi\nplayers: [Anna, Boris, Vera]\ndeals:\n- "
 
 
@@ -286,9 +274,6 @@ def test_of_two_named_whisters_the_later_one_whisted_second() -> None:
 
     assert clockwise.sheet.mountain == {"Anna": 0, "Boris": 0, "Vera": 6}
     assert reversed_.sheet.mountain == {"Anna": 0, "Boris": 6, "Vera": 0}
-
-
-# ---- refusals ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,6 @@ def sheet(text: str, convention: str = "sochi", players: str = "[Anna, Boris, Cl
     return header.opening, header.convention, header.target
 
 
-# ---- the steps --------------------------------------------------------------------------------------
-
 # https://minigames.mail.ru/info/raschet_puli_v_preferanse: mountains 42, 96, 132, pools level.
 MAIL_RU = """
 target: none
@@ -95,9 +93,6 @@ def test_an_unfinished_three_settles_in_thirds() -> None:
     assert settle(*opening).balance == {A: Fraction(236, 3), B: Fraction(-226, 3), C: Fraction(-10, 3)}
 
 
-# ---- coins ------------------------------------------------------------------------------------------
-
-
 def test_the_coin_left_over_goes_to_the_largest_remainder() -> None:
     """Cut down to 0, 0 and -1 one coin is left, and Boris is cut by most."""
     won = {A: Fraction(1, 4), B: Fraction(1, 2), C: Fraction(-3, 4)}
@@ -119,9 +114,6 @@ def test_of_equal_remainders_the_earlier_seat_gets_the_coin() -> None:
 
 def test_a_coin_larger_than_the_stake_may_round_everything_away() -> None:
     assert to_coins({A: 3, B: -2, C: -1}, Fraction(1, 100), Fraction(1)) == {A: 0, B: 0, C: 0}
-
-
-# ---- payments ---------------------------------------------------------------------------------------
 
 
 def test_two_groups_that_are_even_settle_apart() -> None:
