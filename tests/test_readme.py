@@ -1,6 +1,6 @@
-"""The README is a test: its sessions are played, its tables are complete, its files are valid.
+"""The README is a test: its examples are played, its tables are complete, its files are valid.
 
-The blocks run in order in one folder.  A line ``...`` in a session stands for lines that were left out.
+The blocks run in order in one folder.  A line ``...`` in an example stands for lines that were left out.
 """
 
 import re
@@ -36,7 +36,7 @@ def blocks(language: str) -> list[str]:
 
 
 def steps(block: str) -> Iterator[tuple[str, str]]:
-    """Yield each command of a session with the output that follows it."""
+    """Yield each command of an example with the output that follows it."""
     for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         command, _, output = step.partition("\n")
         yield command, output
@@ -69,18 +69,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("folder")
-def test_sessions_print_what_they_show() -> None:
-    sessions = blocks("console")
+def test_examples_print_what_they_show() -> None:
+    examples = blocks("console")
 
-    for session in sessions:
-        for command, shown in steps(session):
+    for example in examples:
+        for command, shown in steps(example):
             output = answer(command)
             assert is_shown(output, shown), f"$ {command}\n{output}"
 
-    assert sessions
+    assert examples
 
 
-def test_a_session_is_compared_whole() -> None:
+def test_an_example_is_compared_whole() -> None:
     assert is_shown("one\ntwo\nthree\n", "one\n...\nthree\n")
     assert not is_shown("one\ntwo\nthree\n", "one\ntwo\n")
     assert not is_shown("one\nthree\n", "one\n...\nthree\n")
