@@ -68,13 +68,20 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
             )
     elif not isinstance(record, Undo):
         entry = entry._replace(record=by_name(record, game.table, game.header.convention))
-    item = Item(number, None, write(entry, language), entry)
     try:
-        return item, replay(game.header, [*items, item])
+        item = Item(number, None, write(entry, language), entry)
+        after = replay(game.header, [*items, item])
+        if record == Undo():
+            # With its number in the file nobody has to count what a bare one aimed at.
+            struck = next(one.item.number for one in after.ruled if one.struck_by == number)
+            entry = entry._replace(record=Undo(struck))
+            item = Item(number, None, write(entry, language), entry)
+            after = replay(game.header, [*items, item])
     except RecordError as error:
         if error.at.record == number:
             raise
         raise _made_impossible(error) from None
+    return item, after
 
 
 def _made_impossible(error: RecordError) -> RecordError:

@@ -1,6 +1,5 @@
 """One number written on the sheet, with the formula that made it and the table key that ordered it."""
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -21,8 +20,10 @@ Unit: TypeAlias = Literal[
     "zero",  # no tricks in raspasy
     "dealer",  # the dealer's share of a raspasy
     "fine",
-    "premium",  # for closing first
-    "prize",  # of a race
+    "first-pool",  # a premium for closing the pool first
+    "first-mountain",  # and the mountain
+    "race-pool",  # a prize for the first pool of a race
+    "race-mountain",  # and for the least mountain
     "race",  # pool points of a race that is over, taken off the sheet
     "newcomer",  # what a newcomer begins with
     "extra",  # the contract's value for a trick that a pair's defence was short
@@ -71,11 +72,3 @@ class Write(NamedTuple):
 def only(number: Points, unit: Unit, price: Points = 1, *, times: Points = 1, shared: int = 1) -> Formula:
     """Return a formula of one term."""
     return Formula((Term(number, unit, price),), times, shared)
-
-
-def total(writes: Iterable[Write]) -> Points:
-    """Return the sum of the points."""
-    added: Points = 0
-    for write in writes:
-        added += write.points
-    return exact(added)

@@ -61,6 +61,7 @@ class Session:
             self.page.say(question), default="n", show_default=False, err=True, type=str
         )
         if fold(answer.strip()) not in _YES:
+            self.tell(say("nothing was written"))
             click.get_current_context().exit(1)
 
     def complain(self, error: PulyaError) -> None:

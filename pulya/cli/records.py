@@ -63,7 +63,7 @@ def new(
     agree: tuple[str, ...],
     ask: bool,
 ) -> None:
-    """Make a journal and say what this table should agree on."""
+    """Make a journal; say what to agree on before the game."""
     try:
         named = catalog.resolve(convention, file.parent)
     except ConventionError as error:
@@ -91,18 +91,20 @@ def new(
         # The file is not there yet: its lines would say nothing.
         raise type(error)(error.problem, at=Location(field=error.at.field), hint=error.hint) from None
     create(file, text)
-    found = {path: lookup(resolved.convention, path) for path in resolved.convention.disputed}
-    if target is not None:
-        found.pop("target", None)  # the table has settled it
+    settled = {"target"} if target is not None else set()
+    settled |= set(agreed)
+    found = {
+        path: lookup(resolved.convention, path)
+        for path in resolved.convention.disputed
+        if path not in settled
+    }
     values = {path: shown(value) for path, value in found.items()}
     if session.json:
         agree_on = {path: value if isinstance(value, int) else values[path] for path, value in found.items()}
         session.out_json({"file": str(file), "convention": header.convention.id, "agree": agree_on})
         return
     page = session.page
-    session.out(
-        page.say(say("{file} is ready: {heading}.", file=str(file), heading=heading(page, header, 0)))
-    )
+    session.out(page.say(say("{file} is ready: {heading}.", file=str(file), heading=heading(page, header))))
     if values and not ask:
         session.out(page.say(say("Tables differ here; agree before the first deal:")))
         session.out("\n".join(to_agree(page, resolved, values)[:_SHOWN]))
@@ -197,15 +199,17 @@ def _report(session: Session, evening: Evening, game: Game) -> None:
 @common
 @pass_session
 def freeze(session: Session, file: Path | None) -> None:
-    """Write the whole convention into the journal, so that the file alone is enough for ever."""
+    """Write the whole convention into the journal."""
     path = find_journal(file)
     evening = open_evening(path)
     name = evening.journal.plain["convention"]
     if isinstance(name, dict):
         session.tell(say("{file} holds its convention already", file=str(path)))
-        return
-    journal.freeze(evening.journal, catalog.resolve(str(name), path.parent).plain)
-    session.tell(say("{file} now holds its whole convention", file=str(path)))
+    else:
+        journal.freeze(evening.journal, catalog.resolve(str(name), path.parent).plain)
+        session.tell(say("{file} now holds its whole convention", file=str(path)))
+    if session.json:
+        session.out_json({"file": str(path), "frozen": True})
 
 
 @click.command(cls=Translated, examples=["pulya undo 7"])
@@ -215,7 +219,7 @@ def freeze(session: Session, file: Path | None) -> None:
 @common
 @pass_session
 def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> None:
-    """Strike a record out, by default the newest; show what changes first."""
+    """Strike out a record, by default the newest."""
     evening = open_evening(find_journal(file))
     text = "undo" if number is None else f"undo {number}"
     item, game = with_record(evening, text, session.page.language)
@@ -245,6 +249,10 @@ def _correct(
     page = session.page
     if not session.json:
         session.out(f"{item.number:>3}  {item.text}")
+        aimed = item.entry.record
+        assert isinstance(aimed, Fix | Undo)
+        assert aimed.number is not None  # a bare undo has got its number
+        session.out(page.say(say("     it was: {text}", text=evening.game.ruled[aimed.number - 1].item.text)))
         session.out(changes_text(page, evening.game, game))
     if ask and session.asks:
         session.confirm(say("Write it? y/n"))

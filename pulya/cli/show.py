@@ -66,6 +66,7 @@ def sheet(session: Session, positional: Path | None, form: str, file: Path | Non
         session.out(sheet_table(session.page, game.sheet, form="github"))
     else:
         session.out(heading(session.page, game.header, len(game.ruled)))
+        session.out("")
         session.out(sheet_text(session.page, game))
 
 
@@ -96,7 +97,7 @@ def _csv(evening: Evening) -> str:
 @common
 @pass_session
 def log(session: Session, positional: Path | None, file: Path | None) -> None:
-    """Show all records with their writes; struck-out ones are marked."""
+    """Show all records with their writes, marked where struck out."""
     evening = open_evening(find_journal(either(positional, file)))
     ruled = evening.game.ruled
     if session.json:
@@ -112,7 +113,7 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
 @common
 @pass_session
 def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
-    """Say why each number is there: of a record, of a player, of one cell."""
+    """Say why each number is there."""
     evening = open_evening(find_journal(file))
     if not what or (what[0].isascii() and what[0].isdigit()):
         ruled = evening.game.ruled if not what else [_ruled(evening, what)]
@@ -133,6 +134,10 @@ def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
     page = session.page
     final = evening.game.sheet
     shown = 0
+    written = any(_place(write) in cells for one in evening.game.ruled for write in one.writes)
+    if not written and not any(place.figure(seat(evening.header.opening, final.players)) for place in cells):
+        session.out(page.say(say("Nothing is written there yet.")))
+        return
     for place in cells:
         behind = [[write for write in one.writes if _place(write) == place] for one in evening.game.ruled]
         opening = place.figure(seat(evening.header.opening, final.players))
@@ -199,7 +204,7 @@ def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
 def settle(
     session: Session, positional: Path | None, stake: str | None, coin: str | None, file: Path | None
 ) -> None:
-    """Settle the sheet step by step: balances, money, who pays whom."""
+    """Settle step by step: balances, money, payments."""
     evening = open_evening(find_journal(either(positional, file)))
     game = evening.game
     header = game.header
@@ -222,7 +227,7 @@ def settle(
 @common
 @pass_session
 def status(session: Session, positional: Path | None, file: Path | None) -> None:
-    """Say who deals next, what raspasy cost now, and what each pool still needs."""
+    """Say who deals next and what a trick in raspasy costs."""
     evening = open_evening(find_journal(either(positional, file)))
     if session.json:
         session.out_json(status_row(evening.game))
@@ -237,7 +242,7 @@ def status(session: Session, positional: Path | None, file: Path | None) -> None
 @pass_session
 @click.pass_context
 def check(ctx: click.Context, session: Session, files: tuple[Path, ...]) -> None:
-    """Say everything that is wrong with journals, paper sheets and conventions."""
+    """Say all that is wrong with journals, sheets, conventions."""
     problems: list[PulyaError] = []
     fine: list[str] = []
     for path in files:

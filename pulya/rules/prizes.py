@@ -12,7 +12,7 @@ from pulya.rules.compulsory import owed_laps
 from pulya.rules.pen import Pen
 from pulya.table import Table
 from pulya.terms import Player, Points, exact
-from pulya.write import only
+from pulya.write import Unit, only
 
 
 class Closing(NamedTuple):
@@ -51,7 +51,7 @@ def write_premiums(pen: Pen, before: Table) -> frozenset[str]:
         for other in pen.players:
             if other != earned.player:
                 rule = f"premiums.{at}.each.{size}"
-                pen.to_whists(earned.player, other, only(1, "premium", premium.each[size]), rule)
+                pen.to_whists(earned.player, other, only(1, premium.for_, premium.each[size]), rule)
     return frozenset(paid)
 
 
@@ -69,10 +69,11 @@ def write_race(pen: Pen, before: Table, after: Table) -> Table:
     if not ended:
         return after._replace(race_first=first)
     if first is not None:
-        _prize(pen, (first,), series.first_pool, series, "series.first-pool")
+        _prize(pen, (first,), "race-pool", series.first_pool, series, "series.first-pool")
     _prize(
         pen,
         _best(pen.mountain, pen.players, least=True),
+        "race-mountain",
         series.least_mountain,
         series,
         "series.least-mountain",
@@ -84,9 +85,11 @@ def write_race(pen: Pen, before: Table, after: Table) -> Table:
         pen.to_pool(player, only(gained, "race", -1), "series.pools")
     if after.race == series.rounds and series.final != "none":
         largest = _best(finished, pen.players, least=False)
-        _prize(pen, largest, series.final.largest_pool, series, "series.final.largest-pool")
+        _prize(pen, largest, "race-pool", series.final.largest_pool, series, "series.final.largest-pool")
         smallest = _best(pen.mountain, pen.players, least=True)
-        _prize(pen, smallest, series.final.least_mountain, series, "series.final.least-mountain")
+        _prize(
+            pen, smallest, "race-mountain", series.final.least_mountain, series, "series.final.least-mountain"
+        )
     return after._replace(
         pool=pen.pool,
         mountain=pen.mountain,
@@ -102,10 +105,10 @@ def _best(points: Mapping[Player, Points], players: tuple[Player, ...], *, least
     return tuple(player for player in players if points[player] == best)
 
 
-def _prize(pen: Pen, winners: tuple[Player, ...], prize: int, series: Series, rule: str) -> None:
+def _prize(pen: Pen, winners: tuple[Player, ...], unit: Unit, prize: int, series: Series, rule: str) -> None:
     """Let every loser pay a prize once, shared by the winners, or to each of them in full."""
     shared = len(winners) if series.tie == "shared" else 1
     for winner in winners:
         for loser in pen.players:
             if loser not in winners:
-                pen.to_whists(winner, loser, only(1, "prize", prize, shared=shared), rule)
+                pen.to_whists(winner, loser, only(1, unit, prize, shared=shared), rule)

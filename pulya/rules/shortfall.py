@@ -1,7 +1,7 @@
 """Who answers for the tricks that the whisters owed, and for how many.
 
 Sources: Code of Preferans 3.8.2 (quota 4, 2, 1, 1, 1) and its readings; over-greedy whist, the text on
-Kazakhstanka.  Rule paths: ``whisting.shortfall``, ``whisting.one-trick``, ``contracts.N.quota``.
+Kazakhstanka.  Rule paths: ``whisting.shortfall``, ``whisting.one-trick``, ``contracts.N.quota``, ``contracts.N.shortfall``.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -30,7 +30,7 @@ def shortfalls(play: Play, level: int, convention: Convention) -> Iterable[tuple
         if whisting.passer_tricks == "nobody":
             yield whister, max(0, own_quota(quota) - play.taken.get(whister, 0)), "whisting.passer-tricks"
         else:
-            yield whister, max(0, quota - play.defence_tricks), f"contracts.{level}.quota"
+            yield whister, max(0, quota - play.defence_tricks), f"contracts.{level}.shortfall"
     elif quota:
         first, second = play.whisters
         tricks = play.taken.get(first, 0), play.taken.get(second, 0)

@@ -51,6 +51,8 @@ def _term(term: Term) -> Text:
         case "help":
             return say_n("help, {number} point x {price}", "help, {number} points x {price}", n, **shown)
         case "received":
+            if term.price < 0:
+                return say("help: {number} off the mountain", number=number)
             return say("help received: {value}", value=value)
         case "off":
             if abs(term.price) == 1:
@@ -62,12 +64,16 @@ def _term(term: Term) -> Text:
             return say("the dealer's share: {value}", value=value)
         case "fine":
             return say("fine: {value}", value=value)
-        case "premium":
-            return say("premium for closing first: {value}", value=value)
-        case "prize":
-            return say("prize of the race: {value}", value=value)
+        case "first-pool":
+            return say("first to close the pool: {value}", value=value)
+        case "first-mountain":
+            return say("first to close the mountain: {value}", value=value)
+        case "race-pool":
+            return say("first pool: {value}", value=value)
+        case "race-mountain":
+            return say("least mountain: {value}", value=value)
         case "race":
-            return say("the race is over: {value}", value=value)
+            return say("pool of the race put aside: {value}", value=value)
         case "newcomer":
             return say("the mean of the others: {value}", value=value)
         case "extra":

@@ -157,24 +157,15 @@ def _money(page: Page, header: Header, account: Account) -> list[str]:
 
 
 def _pays(page: Page, header: Header, payer: str, payee: str, coins: int) -> str:
+    who = {"payer": payer, "payee": payee}
     stake = header.stake
     if stake is not None:
         money = f"{sum_of(header, coins)} {stake.currency or ''}".rstrip()
-        return page.say(say("{payer} pays {payee} {money}", payer=payer, payee=payee, money=money))
+        if header.convention.ledger == "teams":
+            return page.say(say("{payer} pay {payee} {money}", money=money, **who))
+        return page.say(say("{payer} pays {payee} {money}", money=money, **who))
     if header.convention.ledger == "teams":
-        line = say_n(
-            "{payer} pays {payee} {n} point",
-            "{payer} pays {payee} {n} points",
-            coins,
-            payer=payer,
-            payee=payee,
+        return page.say(
+            say_n("{payer} pay {payee} {n} point", "{payer} pay {payee} {n} points", coins, **who)
         )
-    else:
-        line = say_n(
-            "{payer} pays {payee} {n} whist",
-            "{payer} pays {payee} {n} whists",
-            coins,
-            payer=payer,
-            payee=payee,
-        )
-    return page.say(line)
+    return page.say(say_n("{payer} pays {payee} {n} whist", "{payer} pays {payee} {n} whists", coins, **who))

@@ -3,15 +3,16 @@
 from pulya.convention import Checklist
 from pulya.game import Game, Header
 from pulya.message import say, say_n
+from pulya.notation.words import suit_written, written
 from pulya.rules.checklist import open_boxes
 from pulya.sheet import Sheet
 from pulya.table import Table
-from pulya.terms import Player
+from pulya.terms import SUITS, Player
 from pulya.view.figures import mixed
 from pulya.view.page import COLUMNS, Page
 
 
-def heading(page: Page, header: Header, records: int) -> str:
+def heading(page: Page, header: Header, records: int | None = None) -> str:
     """Return one line about the table."""
     parts = [page.bilingual(header.convention.title)]
     if header.target is not None:
@@ -20,7 +21,8 @@ def heading(page: Page, header: Header, records: int) -> str:
         parts.append(page.say(say("pools together to {target}", target=header.target_sum)))
     if header.date:
         parts.append(header.date)
-    parts.append(page.say(say_n("{n} record", "{n} records", records)))
+    if records is not None:
+        parts.append(page.say(say_n("{n} record", "{n} records", records)))
     return ", ".join(parts)
 
 
@@ -75,7 +77,7 @@ def sheet_text(page: Page, game: Game) -> str:
             [player, *(_box(table, player, box, convention.checklist) for box in boxes)]
             for player in table.players
         ]
-        parts += ["", page.table(rows, [page.say(say("player")), *boxes])]
+        parts += ["", page.table(rows, [page.say(say("player")), *(_label(page, box) for box in boxes)])]
     return "\n".join(parts)
 
 
@@ -86,3 +88,12 @@ def _box(table: Table, player: Player, box: str, checklist: Checklist) -> str:
     if owed > 1:
         return f"{done}/{owed}"
     return "x" if done else "·"
+
+
+def _label(page: Page, box: str) -> str:
+    """Return a box in the words of the reader's language: 6s is 6п."""
+    level = box.rstrip("scdhnt") if box != "misere" else ""
+    if not level:
+        return written("misere", page.language)
+    suit = next((suit for suit in SUITS if suit == box.removeprefix(level)), None)
+    return level + (suit_written(suit, page.language) if suit else "")

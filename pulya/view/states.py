@@ -28,7 +28,7 @@ def status_text(page: Page, game: Game) -> str:
             )
         )
     ]
-    if seats.sitting:
+    if seats.sitting and convention.ledger == "individual":
         lines.append(page.say(say("Sitting out: {players}.", players=seats.sitting)))
     if convention.checklist != "none":
         whose_hand = owner(table, convention.checklist)
@@ -65,8 +65,10 @@ def status_text(page: Page, game: Game) -> str:
         missing = mixed(together - sum(table.pool.values()))
         lines.append(page.say(say("The pools together still need {missing}.", missing=missing)))
     elif table.target is not None and convention.ledger == "individual":
-        needs = ", ".join(f"{player} {needed(game, player)}" for player in table.players)
-        lines.append(page.say(say("To close: {needs}.", needs=needs)))
+        needs = [
+            f"{player} {needed(game, player)}" for player in table.players if not table.is_closed(player)
+        ]
+        lines.append(page.say(say("To close: {needs}.", needs=", ".join(needs))))
     return "\n".join(lines)
 
 

@@ -1,7 +1,8 @@
 """A convention as text and as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from textwrap import wrap
+from typing import Any, Final
 
 from pulya.catalog import ABOUT, Resolved, differences
 from pulya.convention import Bilingual
@@ -10,6 +11,8 @@ from pulya.schema import allowed, key_of, walk
 from pulya.strict_yaml import Plain, Tree
 from pulya.view.meanings import MEANINGS
 from pulya.view.page import Page
+
+WIDTH: Final = 100  # of a page of text
 
 
 def convention_row(resolved: Resolved) -> dict[str, Any]:
@@ -36,7 +39,7 @@ def convention_text(page: Page, resolved: Resolved) -> str:
         if key in ABOUT:
             continue
         if (source := convention.source.get(str(key))) is not None:
-            lines += ["", f"# {page.say(say('source: {source}', source=source))}"]
+            lines += ["", *_comment(page.say(say("source: {source}", source=source)), "")]
         lines += _key(page, convention.disputed, str(key), value, "")
     return "\n".join(lines)
 
@@ -44,7 +47,7 @@ def convention_text(page: Page, resolved: Resolved) -> str:
 def _key(page: Page, disputed: Mapping[str, Bilingual], path: str, value: Plain, indent: str) -> list[str]:
     name = path.rpartition(".")[2]
     noted = disputed.get(path)
-    note = [f"{indent}# {page.say(say('disputed: {what}', what=page.bilingual(noted)))}"] if noted else []
+    note = _comment(page.say(say("disputed: {what}", what=page.bilingual(noted))), indent) if noted else []
     below = isinstance(value, dict) and any(one.startswith(f"{path}.") for one in disputed)
     if isinstance(value, dict) and (below or not indent):
         lines = [*note, f"{indent}{name}:"]
@@ -52,6 +55,13 @@ def _key(page: Page, disputed: Mapping[str, Bilingual], path: str, value: Plain,
             lines += _key(page, disputed, f"{path}.{key}", part, f"{indent}  ")
         return lines
     return [*note, f"{indent}{name}: {flow(value)}"]
+
+
+def _comment(text: str, indent: str) -> list[str]:
+    """Return a text as comment lines that a terminal shows whole."""
+    return wrap(
+        text, WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}#   ", break_long_words=False
+    )
 
 
 def flow(value: Plain) -> str:
@@ -64,19 +74,17 @@ def flow(value: Plain) -> str:
 
 
 def conventions_text(page: Page, resolved: Iterable[Resolved]) -> str:
-    """Return the shipped conventions, one a row."""
-    rows = [
-        [
-            one.convention.id,
-            page.bilingual(one.convention.title),
-            ", ".join(str(size) for size in one.convention.table.players),
-            one.convention.ending,
-            page.bilingual(one.convention.summary),
-        ]
-        for one in resolved
-    ]
-    headers = [say("id"), say("title"), say("players"), say("ending"), say("about")]
-    return page.table(rows, [page.say(header) for header in headers], align="l" * len(headers))
+    """Return the shipped conventions: id, title, players and ending, and below it one line about each."""
+    lines: list[str] = []
+    for one in resolved:
+        convention = one.convention
+        sizes = ", ".join(str(size) for size in convention.table.players)
+        facts = page.say(say("players {sizes}; ending {ending}", sizes=sizes, ending=convention.ending))
+        lines.append(f"{convention.id:<22}{page.bilingual(convention.title)} ({facts})")
+        lines += wrap(
+            page.bilingual(convention.summary), WIDTH, initial_indent=" " * 22, subsequent_indent=" " * 22
+        )
+    return "\n".join(lines)
 
 
 def to_agree(page: Page, resolved: Resolved, values: Mapping[str, str]) -> list[str]:
