@@ -14,9 +14,10 @@ from pulya.cli import cli
 
 # Deterministic and small by default; PULYA_GAMES asks for more, and for other ones each time.
 MORE = os.environ.get("PULYA_GAMES")
+EXAMPLES = int(MORE) if MORE else 40
 settings.register_profile(
     "table",
-    max_examples=int(MORE) if MORE else 40,
+    max_examples=EXAMPLES,
     derandomize=MORE is None,
     database=None,
     deadline=None,

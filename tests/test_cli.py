@@ -528,7 +528,7 @@ def test_new_writes_a_journal_and_says_what_to_agree_on(tmp_path: Path, run: Run
     assert path.read_text("utf-8") == (
         f"convention: sochi\nrules: {rules}\nplayers: [Anna, Boris, Vera]\ndeals:\n"
     )
-    assert result.stdout.startswith(f"{path} is ready: Sochi, pool to 20, 0 records.\n")
+    assert result.stdout.startswith(f"{path} is ready: Sochi, pool to 20.\n")
     assert "  whisting.split: greedy\n" in result.stdout
     assert "`pulya conventions show sochi`" in result.stdout
 
@@ -840,7 +840,7 @@ def test_nothing_is_added_to_a_journal_with_a_mistake(save: Save, run: Run) -> N
 def test_undo_strikes_out_the_newest_record(evening: Path, run: Run, rows: Rows) -> None:
     result = run("undo", "-f", evening)
 
-    assert evening.read_text("utf-8") == EVENING + "- undo\n"
+    assert evening.read_text("utf-8") == EVENING + "- undo 3\n"
     assert result.stderr == "written as record 4\n"
     assert rows("sheet", evening)["mountain"] == {"Anna": 0, "Boris": 4, "Vera": 6}
 
@@ -849,7 +849,7 @@ def test_undo_shows_what_changes_on_the_sheet_and_in_money(evening: Path, run: R
     shown = [re.split("  +", line.strip()) for line in run("undo", "-f", evening).stdout.splitlines()]
 
     # Without the misère the mountains are 0, 4 and 6: 20 + 33⅓ - 8, -10 - 6⅔ + 8, -10 - 26⅔.
-    assert ["4", "undo"] in shown
+    assert ["4", "undo 3"] in shown
     assert ["Records whose writes change: 3."] in shown
     assert ["Boris", "mountain", "14", "4"] in shown
     assert ["Anna", "+78 2/3", "+45 1/3", "+39.34", "+22.67"] in shown
@@ -930,7 +930,8 @@ def test_a_correction_can_be_added_like_any_record(evening: Path, run: Run, corr
 
     wet = run("add", "-f", evening, correction)
 
-    assert evening.read_text("utf-8") == f"{EVENING}- {correction}\n"
+    written = "undo 3" if correction == "undo" else correction
+    assert evening.read_text("utf-8") == f"{EVENING}- {written}\n"
     assert dry.stdout == wet.stdout
     assert (dry.stderr, wet.stderr) == ("", "written as record 4\n")
 
@@ -974,7 +975,7 @@ def test_what_is_not_there_cannot_be_corrected(
 
 
 def test_the_sheet_for_people(evening: Path, run: Run) -> None:
-    title, _, *lines = run("sheet", evening).stdout.splitlines()
+    title, _, _, *lines = run("sheet", evening).stdout.splitlines()
 
     assert title == "Sochi, pool to 20, 3 records"
     assert [line.split() for line in lines[1:]] == [
@@ -1539,7 +1540,7 @@ def test_nothing_is_asked_when_stdin_is_no_terminal(evening: Path) -> None:
 
     assert corrected.stderr == "written as record 4\n"
     assert made.stderr == ""
-    assert last_line(evening) == "- undo"
+    assert last_line(evening) == "- undo 3"
 
 
 @contextmanager
@@ -1567,7 +1568,7 @@ def test_a_correction_at_a_terminal_is_asked_about(evening: Path, types: str, is
 
     assert "Write it?" in result.stderr
     assert "Write it?" not in result.stdout
-    assert evening.read_text("utf-8") == EVENING + "- undo\n" * is_written
+    assert evening.read_text("utf-8") == EVENING + "- undo 3\n" * is_written
 
 
 def test_yes_answers_the_question_beforehand(evening: Path) -> None:

@@ -7,7 +7,8 @@ from itertools import combinations
 from typing import Any, Final
 
 import pytest
-from hypothesis import given
+from conftest import EXAMPLES
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import (
     SCORED,
@@ -167,6 +168,7 @@ def test_the_rules_see_the_columns_that_the_sheet_shows(evening: Evening) -> Non
         assert (ruled.before.pool, ruled.before.mountain) == (sheet.pool, sheet.mountain)
 
 
+@settings(max_examples=3 * EXAMPLES)
 @given(evenings())
 def test_no_evening_makes_or_loses_money(evening: Evening) -> None:
     results = evening.game.results

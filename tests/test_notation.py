@@ -4,7 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from conftest import EXAMPLES
+from hypothesis import given, settings
 from strategies import PLAYERS, entries, game_of
 
 from pulya.errors import RecordError
@@ -39,6 +40,7 @@ RUSSIAN = Player("Аня"), Player("Боря"), Player("Вера")
 TRANSLATED = dict(zip(RUSSIAN, ENGLISH, strict=True))
 
 
+@settings(max_examples=5 * EXAMPLES)
 @given(entries())
 def test_what_is_written_is_read_again(entry: Entry) -> None:
     assert read(write(entry, "en"), PLAYERS) == entry

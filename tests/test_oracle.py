@@ -7,19 +7,15 @@ from typing import Any
 
 import oracle
 import pytest
-from conftest import MORE
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import SCORED, scored
 
 from pulya.game import Game
 from pulya.settlement import balances
 
-GAMES = int(MORE) if MORE else 40
-
 
 @pytest.mark.parametrize("convention", SCORED)
-@settings(max_examples=GAMES)
 @given(data=st.data())
 def test_both_scorers_come_to_the_same(convention: str, data: st.DataObject) -> None:
     evening = data.draw(scored([convention]))

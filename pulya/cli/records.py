@@ -91,13 +91,9 @@ def new(
         # The file is not there yet: its lines would say nothing.
         raise type(error)(error.problem, at=Location(field=error.at.field), hint=error.hint) from None
     create(file, text)
-    settled = {"target"} if target is not None else set()
-    settled |= set(agreed)
-    found = {
-        path: lookup(resolved.convention, path)
-        for path in resolved.convention.disputed
-        if path not in settled
-    }
+    found = {path: lookup(resolved.convention, path) for path in resolved.convention.disputed}
+    if target is not None:
+        found.pop("target", None)  # the header's counts
     values = {path: shown(value) for path, value in found.items()}
     if session.json:
         agree_on = {path: value if isinstance(value, int) else values[path] for path, value in found.items()}
@@ -107,7 +103,8 @@ def new(
     session.out(page.say(say("{file} is ready: {heading}.", file=str(file), heading=heading(page, header))))
     if values and not ask:
         session.out(page.say(say("Tables differ here; agree before the first deal:")))
-        session.out("\n".join(to_agree(page, resolved, values)[:_SHOWN]))
+        open_ = {path: value for path, value in values.items() if path not in agreed}
+        session.out("\n".join(to_agree(page, resolved, open_)[:_SHOWN]))
         session.out(
             page.say(
                 say(
