@@ -166,7 +166,7 @@ def load_file(path: Path) -> Resolved:
     return Resolved(_read(plain, origins, str(path)), plain, origins)
 
 
-def _read(plain: Plain, origins: Mapping[str, Origin], top: str) -> Convention:
+def _read(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: str) -> Convention:
     """Return the convention of resolved data.
 
     A complaint names the file and the line that set the key; where that is a shipped file, which is right by
@@ -233,10 +233,7 @@ def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain]
         raise (error.within(at) if error.at.file is None else error) from None
     below.setdefault("schema", SCHEMA)
     over.setdefault("id", path.stem)
-    try:
-        merged = _merge(below, over, Convention, "")
-    except ConventionError as error:
-        raise error.within(Location(file=file, line=document.line(error.at.field))) from None
+    merged = _merge(below, over, Convention, "")
     return merged, {**origins, **own}
 
 

@@ -17,13 +17,11 @@ SCHEMA: Final = 1
 Block = TypeVar("Block", bound=tuple[Any, ...])
 
 
-def read_convention(plain: Plain) -> Convention:
+def read_convention(plain: Mapping[str | int, Plain]) -> Convention:
     """Return the convention that complete plain data says.
 
     Raises `ConventionError` with the dotted path, what was found and what is allowed.
     """
-    if not isinstance(plain, dict):
-        refuse("", say("a convention is a mapping of keys"), say("begin with `schema: 1` and `id:`"))
     found = dict(plain)
     schema = found.pop("schema", None)
     if schema != SCHEMA:
@@ -246,7 +244,7 @@ def _value(kind: Any, plain: Plain, path: str) -> Any:
         return _list(kind, plain, path)
     elif origin is not None and issubclass(origin, Mapping):
         return _mapping(kind, plain, path)
-    elif hasattr(kind, "__metadata__"):
+    else:
         return _annotated(kind, plain, path)
     _refuse_value(kind, plain, path)
 

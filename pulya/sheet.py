@@ -1,7 +1,7 @@
 """The sheet: writes added up."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from pulya.terms import Column, Player, Points, exact
 from pulya.write import Write
@@ -38,6 +38,8 @@ class Place(NamedTuple):
                 return sheet.mountain[self.player]
             case "column":
                 return sheet.columns[self.player]
+            case column:
+                assert_never(column)
 
 
 def places(sheet: Sheet) -> list[Place]:

@@ -48,7 +48,7 @@ SUIT_FORMS: Final[Mapping[Suit, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 }
 
 # Ace, king and queen of the talon; Cyrillic К looks like Latin K and means the same card.
-CARDS: Final[Mapping[str, str]] = {"a": "A", "k": "K", "q": "Q", "т": "A", "к": "K", "д": "Q"}
+CARDS: Final[Mapping[str, str]] = {"a": "A", "а": "A", "k": "K", "q": "Q", "т": "A", "к": "K", "д": "Q"}
 TALONS: Final[Mapping[str, Talon]] = {"A": "A", "KQ": "KQ", "AK": "AK", "AA": "AA"}
 
 

@@ -6,12 +6,12 @@ text on Kazakhstanka, Finka and Razboinik.  Rule paths: ``making.writes``, ``hel
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Final
+from typing import Final, assert_never
 
 from pulya.rules.pen import Pen
 from pulya.table import clockwise
 from pulya.terms import Player, Points, exact
-from pulya.write import Formula, Unit, only
+from pulya.write import Formula, only
 
 
 def make(pen: Pen, player: Player, formula: Formula, rule: str) -> None:
@@ -125,8 +125,9 @@ def _left_over(pen: Pen, player: Player, points: Points, per_point: Points) -> N
             off = min(off, max(0, pen.mountain[player]))
         case "mountain":
             pass
-    unit: Unit = "off"
-    pen.to_mountain(player, only(exact(Fraction(off) / per_point), unit, -per_point), "help.nobody-left")
+        case policy:
+            assert_never(policy)
+    pen.to_mountain(player, only(exact(Fraction(off) / per_point), "off", -per_point), "help.nobody-left")
 
 
 def _mountain_per_pool(pen: Pen) -> Points:

@@ -5,6 +5,7 @@ Rule paths: ``contracts.*``, ``making``, ``whisting``, ``consolation``, ``conces
 """
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from pulya.convention import BothWhisted, Convention, DealerWhisted, MisereRow, OneWhisted, Row
 from pulya.message import say
@@ -169,6 +170,8 @@ def sharing_sitters(pen: Pen) -> tuple[Player, ...]:
             return pen.seats.sitting
         case "nobody":
             return ()
+        case policy:
+            assert_never(policy)
 
 
 def _write_consolation(

@@ -195,6 +195,8 @@ def _exits(outcome: Outcome, convention: Convention) -> bool:
             return exit_.unplayed == "exits"
         case "misere":
             return exit_.misere == "exits"
+        case _:
+            assert_never(outcome)
 
 
 def _rule_raspasy(record: Raspasy, table: Table, convention: Convention) -> Ruling:

@@ -1,6 +1,7 @@
 """The formula of a write in words."""
 
 from fractions import Fraction
+from typing import assert_never
 
 from pulya.message import Text, say, say_n
 from pulya.view.figures import mixed
@@ -78,3 +79,5 @@ def _term(term: Term) -> Text:
             return say("the mean of the others: {value}", value=value)
         case "extra":
             return say_n("{number} trick short x {price}", "{number} tricks short x {price}", n, **shown)
+        case unit:
+            assert_never(unit)

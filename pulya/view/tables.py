@@ -157,11 +157,9 @@ def keys_text(page: Page, shipped: Sequence[Resolved]) -> str:
 def meaning_of(path: str) -> Bilingual:
     """Return what a key means; in a path a number is a level or a place in a list."""
     parts = ["N" if part.isascii() and part.isdigit() else part for part in path.split(".")]
-    while parts:
-        if (found := MEANINGS.get(".".join(parts))) is not None:
-            return found
+    while ".".join(parts) not in MEANINGS:
         parts.pop()
-    raise KeyError(path)
+    return MEANINGS[".".join(parts)]
 
 
 def shown(value: object) -> str:
