@@ -80,8 +80,8 @@ def new(
     settings = (("dealer", dealer), ("target", target), ("stake", stake), ("coin", coin))
     for key, value in settings:
         if value is not None:
-            # A target is a number, or the word none.
-            lines.append(f"{key}: {value if key == 'target' else scalar(value)}")
+            # A target is a number or the word none, a coin a number: both are written as they are.
+            lines.append(f"{key}: {value if key in ('target', 'coin') else scalar(value)}")
     if agreed:
         lines += ["agreed:", *(f"  {key}: {value}" for key, value in agreed.items())]
     text = "\n".join([*lines, "deals:"]) + "\n"
