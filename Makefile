@@ -22,8 +22,7 @@ check: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/coverage run -m pytest
-	$(BIN)/coverage report
+	$(BIN)/python -m pytest --cov --cov-report term-missing:skip-covered
 
 fmt: .venv/dev
 	$(BIN)/ruff check --fix .
