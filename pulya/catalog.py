@@ -12,14 +12,12 @@ from pulya.errors import ConventionError, Location, MisfitError
 from pulya.files import read_text
 from pulya.message import say
 from pulya.nearest import nearest
-from pulya.schema import SCHEMA, Field, block_in, fields, join, read_convention, refuse, refuse_unknown
+from pulya.schema import ABOUT, SCHEMA, Field, block_in, fields, join, read_convention, refuse, refuse_unknown
 from pulya.strict_yaml import Document, Plain, Tree, load
 
 _LIMIT: Final = 64 * 1024
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _CHAIN: Final = 8  # house files on top of each other
-# What a house file or `agreed` may say about a table beyond its rules.
-ABOUT: Final = ("schema", "id", "title", "summary", "source", "disputed")
 
 
 class Origin(NamedTuple):

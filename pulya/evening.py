@@ -99,9 +99,20 @@ def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
     problems: list[PulyaError] = []
     try:
         read_journal = journal.read(path)
-        resolved, header = open_header(read_journal)
     except PulyaError as error:
         return None, [error]
+    opened = None
+    while opened is None:
+        try:
+            opened = open_header(read_journal)
+        except PulyaError as error:
+            problems.append(error)
+            rest = _without(read_journal, error)
+            if rest is None:
+                return None, problems
+            read_journal = rest
+    problems.sort(key=lambda error: error.at.line or 0)
+    resolved, header = opened
     items: list[Item] = []
     for line, names in _with_names(read_journal, header):
         try:
@@ -116,6 +127,25 @@ def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
         problems.append(error.within(Location(file=str(path))))
 
     return Evening(read_journal, resolved, replay(header, items, report)), problems
+
+
+def _without(opened: Journal, error: PulyaError) -> Journal | None:
+    """Return a journal without the key that a complaint is about, so that the next fault can be found."""
+    field = error.at.field or ""
+    plain = dict(opened.plain)
+    agreed = plain.get("agreed")
+    if isinstance(error, ConventionError) and isinstance(agreed, dict):
+        about = [
+            key for key in agreed if f"{field}.".startswith(f"{key}.") or f"{key}.".startswith(f"{field}.")
+        ]
+        if not about:
+            return None
+        plain["agreed"] = {key: value for key, value in agreed.items() if key not in about}
+    elif field.partition(".")[0] in plain.keys() - {"convention", "players"}:
+        del plain[field.partition(".")[0]]
+    else:
+        return None
+    return opened._replace(header=opened.header._replace(value=plain))
 
 
 def open_header(opened: Journal) -> tuple[Resolved, Header]:

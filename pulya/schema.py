@@ -13,6 +13,8 @@ from pulya.nearest import nearest
 from pulya.strict_yaml import Plain
 
 SCHEMA: Final = 1
+# What a file says about a table beyond its rules; nothing a table agrees on.
+ABOUT: Final = ("schema", "id", "title", "summary", "source", "disputed")
 
 Block = TypeVar("Block", bound=tuple[Any, ...])
 
@@ -194,7 +196,7 @@ def refuse_unknown(path: str, key: str, known: Iterable[str]) -> NoReturn:
     near = nearest(key, known, percent=50)
     if near is not None:
         hint = say("did you mean `{near}`?", near=near)
-    elif known:
+    elif known := tuple(one for one in known if one not in ABOUT):
         hint = say("known keys: {known}", known=known)
     else:
         hint = say("this key has no keys below it")

@@ -64,6 +64,35 @@ def test_a_race_and_the_pools_put_aside_stand_under_the_sheet(save: Save, run: R
     assert "0. The pools of all races are counted together." in lines(run, "settle", second)
 
 
+def test_the_status_tells_of_races_and_bombs(save: Save, run: Run) -> None:
+    """A race to 4 is over with a seven; Anna carries a bomb on."""
+    series = "convention: skachki\nplayers: [Anna, Boris, Vera]\nagreed: {series.target: 4, series.rounds: 1}\ndeals:\n"
+    bombs = "convention: classic\nplayers: [Anna, Boris, Vera]\nbombs: {Anna: 1}\ndeals:\n"
+
+    assert "Race 1 of 1." in lines(run, "status", save(series, "1.pulya"))
+    assert "Bombs: Anna 1." in lines(run, "status", save(bombs, "2.pulya"))
+    over = save(series + "- Anna 7h p p\n", "3.pulya")
+    assert json.loads(run("sheet", over, "--json").stdout)["race"] == 1
+
+
+def test_every_fault_of_a_header_is_told_at_once(save: Save, run: Run) -> None:
+    path = save(
+        SOCHI + "stake: x\ncoin: y\ntarget: q\nagreed:\n  whisting.splt: greedy\n  foo: 1\ndeals:\n- zzz\n"
+    )
+
+    problems = json.loads(run("check", path, "--json", code=1).stdout)["problems"]
+
+    # Faults of the header come with their lines; the last is the record, in line 10.
+    assert [(one["line"], one["field"]) for one in problems] == [
+        (3, "stake"),
+        (4, "coin"),
+        (5, "target"),
+        (7, "whisting.splt"),
+        (8, "foo"),
+        (10, "declarer"),
+    ]
+
+
 def test_pools_of_races_that_do_not_count_are_said_not_to(save: Save, run: Run) -> None:
     path = save("convention: skachki\nplayers: [Anna, Boris, Vera]\nagreed: {series.pools: drop}\ndeals:\n")
 

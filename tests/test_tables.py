@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from pulya import catalog
 from pulya.cli import cli
-from pulya.schema import walk
+from pulya.schema import ABOUT, walk
 from pulya.view.meanings import MEANINGS
 from pulya.view.tables import meaning_of
 
@@ -63,10 +63,10 @@ def test_every_key_has_its_values_and_its_meaning() -> None:
 
     assert listed["whisting.split"]["allowed"] == "greedy | gentleman"
     assert "sochi" in listed["whisting.split"]["disputed"]
-    assert set(listed) == {path for path, _ in walk() if path.partition(".")[0] not in catalog.ABOUT}
+    assert set(listed) == {path for path, _ in walk() if path.partition(".")[0] not in ABOUT}
 
 
-@pytest.mark.parametrize("path", [path for path, _ in walk() if path.partition(".")[0] not in catalog.ABOUT])
+@pytest.mark.parametrize("path", [path for path, _ in walk() if path.partition(".")[0] not in ABOUT])
 def test_no_key_borrows_the_meaning_of_its_block(path: str) -> None:
     named = re.sub(r"\.(6|7|8|9|10)(?=\.)", ".N", path)
 

@@ -101,7 +101,7 @@ def new(
         return
     page = session.page
     session.out(page.say(say("{file} is ready: {heading}.", file=str(file), heading=heading(page, header))))
-    if values and not ask:
+    if values and not (ask and session.asks):
         session.out(page.say(say("Tables differ here; agree before the first deal:")))
         open_ = {path: value for path, value in values.items() if path not in agreed}
         session.out("\n".join(to_agree(page, resolved, open_)[:_SHOWN]))
@@ -109,7 +109,7 @@ def new(
             page.say(
                 say(
                     "All {count} of them: `pulya conventions show {name}`. To play otherwise, give --agree KEY=VALUE, or --ask.",
-                    count=len(values),
+                    count=len(open_),
                     name=convention,
                 )
             )

@@ -41,7 +41,7 @@ def sheet_row(game: Game) -> Row:
         "whists": {player: numbers(sheet.whists[player]) for player in sheet.players},
     }
     if header.convention.series != "none":
-        row |= {"race": table.race, "finished": numbers(table.finished)}
+        row |= {"race": running_race(game), "finished": numbers(table.finished)}
     if header.convention.checklist != "none":
         row["checklist"] = {player: list(table.ticks.get(player, ())) for player in table.players}
     return row
@@ -136,12 +136,19 @@ def status_row(game: Game) -> Row:
         "lap": table.lap,
     }
     if convention.series != "none":
-        row["race"] = table.race
+        row["race"] = running_race(game)
     if convention.checklist != "none":
         checklist = convention.checklist
         row["checklist"] = {player: list(open_boxes(table, player, checklist)) for player in table.players}
     settled = settlement_row(game)
     return row | {"balance": settled["balance"], "money": settled["money"]}
+
+
+def running_race(game: Game) -> int:
+    """Return the number of the running race, of a series that is over the last."""
+    series = game.header.convention.series
+    assert series != "none"
+    return min(game.table.race, series.rounds)
 
 
 def next_price(table: Table, convention: Convention) -> int | None:

@@ -58,6 +58,21 @@ def sheet_text(page: Page, game: Game) -> str:
     """Return the sheet with what belongs to it: finished races, bombs, checklists."""
     parts = [sheet_table(page, game.sheet)]
     table, convention = game.table, game.header.convention
+    parts += state_lines(page, game)
+    if convention.checklist != "none":
+        boxes = tuple(dict.fromkeys(convention.checklist.contracts))
+        rows = [
+            [player, *(_box(table, player, box, convention.checklist) for box in boxes)]
+            for player in table.players
+        ]
+        parts += ["", page.table(rows, [page.say(say("player")), *(_label(page, box) for box in boxes)])]
+    return "\n".join(parts)
+
+
+def state_lines(page: Page, game: Game) -> list[str]:
+    """Return what goes on from deal to deal beside the columns: the race, finished pools, bombs."""
+    table, convention = game.table, game.header.convention
+    parts: list[str] = []
     if convention.series != "none":
         rounds = convention.series.rounds
         parts.append(
@@ -71,14 +86,7 @@ def sheet_text(page: Page, game: Game) -> str:
     if any(table.bombs.values()):
         bombs = ", ".join(f"{player} {held}" for player, held in table.bombs.items() if held)
         parts.append(page.say(say("Bombs: {bombs}.", bombs=bombs)))
-    if convention.checklist != "none":
-        boxes = tuple(dict.fromkeys(convention.checklist.contracts))
-        rows = [
-            [player, *(_box(table, player, box, convention.checklist) for box in boxes)]
-            for player in table.players
-        ]
-        parts += ["", page.table(rows, [page.say(say("player")), *(_label(page, box) for box in boxes)])]
-    return "\n".join(parts)
+    return parts
 
 
 def _box(table: Table, player: Player, box: str, checklist: Checklist) -> str:

@@ -10,6 +10,7 @@ from pulya.view.figures import mixed, signed
 from pulya.view.page import COLUMNS, Page
 from pulya.view.records import whose
 from pulya.view.rows import needed, next_price, sum_of
+from pulya.view.sheets import state_lines
 
 
 def status_text(page: Page, game: Game) -> str:
@@ -60,6 +61,7 @@ def status_text(page: Page, game: Game) -> str:
         else:
             line = say("Raspasy would cost {price} a trick.", price=price)
         lines.append(page.say(line))
+    lines += state_lines(page, game)
     together = pool_sum(table)
     if convention.ending == "pool-sum" and together is not None:
         missing = mixed(together - sum(table.pool.values()))

@@ -4,15 +4,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
-from pulya.catalog import ABOUT, Resolved, differences
+from pulya.catalog import Resolved, differences
 from pulya.convention import Bilingual
-from pulya.message import say
-from pulya.schema import allowed, key_of, walk
+from pulya.message import Text, say
+from pulya.schema import ABOUT, allowed, key_of, walk
 from pulya.strict_yaml import Plain, Tree
 from pulya.view.meanings import MEANINGS
 from pulya.view.page import Page
 
 WIDTH: Final = 100  # of a page of text
+ENDINGS: Final[Mapping[str, Text]] = {
+    "pools-closed": say("all pools closed"),
+    "pool-sum": say("the pools together"),
+    "first-pool": say("the first pool closed"),
+    "time-and-first-pool": say("time over and a pool closed"),
+    "laps": say("a number of laps"),
+    "checklist": say("all contracts played"),
+    "series": say("the last race"),
+    "agreed": say("by agreement"),
+}
 
 
 def convention_row(resolved: Resolved) -> dict[str, Any]:
@@ -79,7 +89,9 @@ def conventions_text(page: Page, resolved: Iterable[Resolved]) -> str:
     for one in resolved:
         convention = one.convention
         sizes = ", ".join(str(size) for size in convention.table.players)
-        facts = page.say(say("players {sizes}; ending {ending}", sizes=sizes, ending=convention.ending))
+        facts = page.say(
+            say("players {sizes}; ending {ending}", sizes=sizes, ending=page.say(ENDINGS[convention.ending]))
+        )
         lines.append(f"{convention.id:<22}{page.bilingual(convention.title)} ({facts})")
         lines += wrap(
             page.bilingual(convention.summary), WIDTH, initial_indent=" " * 22, subsequent_indent=" " * 22
@@ -122,14 +134,17 @@ def _shown(value: str | int | None) -> str:
 
 def key_rows(shipped: Sequence[Resolved]) -> list[dict[str, Any]]:
     """Return every key with its values, its meaning and the tables that dispute it."""
+    kinds: dict[str, list[str]] = {}
+    for path, kind in walk():
+        kinds.setdefault(path, []).append(str(allowed(kind)))
     return [
         {
             "key": path,
-            "allowed": str(allowed(kind)),
+            "allowed": " | ".join(values),
             "means": meaning_of(path)._asdict(),
             "disputed": [one.convention.id for one in shipped if disputes(one, path)],
         }
-        for path, kind in walk()
+        for path, values in kinds.items()
         if path.partition(".")[0] not in ABOUT
     ]
 
