@@ -140,11 +140,22 @@ def test_a_correction_that_moves_nothing_says_so(save: Save, run: Run) -> None:
     assert lines(run, "fix", "1", "Anna", "6s", "p", "p", "-f", path)[-1] == "No figure of the sheet changes."
 
 
-def test_lists_and_mappings_to_agree_on_are_shown_as_a_file_has_them(tmp_path: Path, run: Run) -> None:
-    shown = run("new", tmp_path / "a.pulya", "--players", "Anna,Boris,Vera", "--json").stdout
+def test_what_to_agree_on_is_data_for_a_script_and_yaml_for_people(tmp_path: Path, run: Run) -> None:
+    made = ["--players", "Anna,Boris,Vera", "--convention", "pair", "--json"]
+    pairs = json.loads(run("new", tmp_path / "p.pulya", *made[:1], "Anna,Boris,Vera,Gleb", *made[2:]).stdout)[
+        "agree"
+    ]
+    classic = json.loads(run("new", tmp_path / "c.pulya", *made[:3], "classic", "--json").stdout)["agree"]
 
-    assert '"raspasy.price": "[1, 2, 3]"' in shown
-    assert '"raspasy.exit.levels": "[6]"' in shown
+    assert pairs["whisting.half"] == {"6": 2, "7": 1}
+    assert classic["raspasy.price"] == [1, 2, 4]
+    assert classic["raspasy.compulsory"] == [{"when": "start", "laps": 1}]
+    assert (
+        "whisting.half: {6: 2, 7: 1}"
+        in run(
+            "new", tmp_path / "q.pulya", "--players", "Anna,Boris,Vera,Gleb", "--convention", "pair"
+        ).stdout
+    )
 
 
 def test_freezing_can_be_read_by_a_script(save: Save, run: Run) -> None:

@@ -29,7 +29,7 @@ from pulya.view.records import record_text
 from pulya.view.rows import record_row, sheet_row
 from pulya.view.sheets import heading, sheet_text
 from pulya.view.states import changes_text, status_text
-from pulya.view.tables import meaning_of, shown, to_agree
+from pulya.view.tables import json_value, meaning_of, shown, to_agree
 
 _RECORD = {"ignore_unknown_options": True}  # a fine may be negative
 _SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
@@ -96,7 +96,7 @@ def new(
         found.pop("target", None)  # the header's counts
     values = {path: shown(value) for path, value in found.items()}
     if session.json:
-        agree_on = {path: value if isinstance(value, int) else values[path] for path, value in found.items()}
+        agree_on = {path: json_value(value) for path, value in found.items()}
         session.out_json({"file": str(file), "convention": header.convention.id, "agree": agree_on})
         return
     page = session.page

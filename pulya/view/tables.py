@@ -187,3 +187,14 @@ def shown(value: object) -> str:
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {shown(part)}' for key, part in value.items())}}}"
     return str(value)
+
+
+def json_value(value: object) -> Any:
+    """Return a value of a convention as JSON data."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {str(key_of(key)): json_value(part) for key, part in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [json_value(part) for part in value]
+    if isinstance(value, dict):
+        return {str(key): json_value(part) for key, part in value.items()}
+    return value
