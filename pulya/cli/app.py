@@ -17,7 +17,7 @@ from pulya.errors import JournalError, PulyaError, WriteError
 from pulya.message import Text, say
 from pulya.nearest import nearest
 from pulya.notation.words import fold
-from pulya.view.language import choose, translator
+from pulya.view.language import choose
 from pulya.view.page import Page
 
 INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
@@ -140,25 +140,10 @@ def write_help(formatter: click.HelpFormatter, text: str, examples: Sequence[str
             formatter.write(f"{'':{formatter.current_indent}}{example}\n")
 
 
-class Group(click.Group):
+class Group(Translated, click.Group):
     """The one place where our errors become a message and an exit code."""
 
     command_class = Translated
-
-    def __init__(self, *args: Any, examples: Sequence[str] = (), **settings: Any) -> None:
-        super().__init__(
-            *args, **settings | {"context_settings": {**HELP, **settings.get("context_settings", {})}}
-        )
-        self.examples = tuple(examples)
-
-    def format_help_text(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help and the examples."""
-        write_help(formatter, self.help or "", self.examples)
-
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """Return the first sentence of the help, as much of it as there is room for."""
-        with said_in_language(self):
-            return super().get_short_help_str(limit)
 
     def main(self, *args: Any, **settings: Any) -> NoReturn:
         """Run a command and leave with its exit code."""
@@ -203,7 +188,7 @@ class Group(click.Group):
         """Find a command; of a mistyped one name the nearest."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             near = nearest(args[0], self.list_commands(ctx))
-            page = Page(choose(language_in(sys.argv), os.environ))
+            page = early_page()
             hint = (
                 page.say(say("did you mean `{near}`?", near=near))
                 if near
@@ -214,9 +199,14 @@ class Group(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def early_page() -> Page:
+    """Return the reader's page while the options are still being parsed."""
+    return Page(choose(language_in(sys.argv), os.environ))
+
+
 def translated(text: str) -> str:
     """Return a help text in the reader's language."""
-    return translator(choose(language_in(sys.argv), os.environ))(cleandoc(text), None, 1)
+    return early_page().translate(cleandoc(text), None, 1)
 
 
 def language_in(argv: list[str]) -> str | None:
@@ -302,8 +292,7 @@ def money(read: Callable[[str], object]) -> Callable[..., str | None]:
             if value is not None:
                 read(value)
         except JournalError as error:
-            page = Page(choose(language_in(sys.argv), os.environ))
-            raise click.BadParameter("; ".join(error.lines(page.translate))) from None
+            raise click.BadParameter("; ".join(error.lines(early_page().translate))) from None
         return value
 
     return check
@@ -312,8 +301,7 @@ def money(read: Callable[[str], object]) -> Callable[..., str | None]:
 def either(positional: Path | None, file: Path | None) -> Path | None:
     """Return the journal named, by its place or with ``-f``; not by both."""
     if positional is not None and file is not None:
-        problem = Page(choose(language_in(sys.argv), os.environ)).say(say("two journals are named; name one"))
-        raise click.UsageError(problem)
+        raise click.UsageError(early_page().say(say("two journals are named; name one")))
     return positional or file
 
 

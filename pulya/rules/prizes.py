@@ -40,6 +40,8 @@ def closings(pen: Pen, before: Table) -> Iterator[Closing]:
 
 def write_premiums(pen: Pen, before: Table) -> frozenset[str]:
     """Write the premiums that a deal earned, each once a game, never multiplied; return those paid by now."""
+    if not pen.convention.premiums:
+        return before.premiums
     paid = set(before.premiums)
     found = list(closings(pen, before))
     for at, premium in enumerate(pen.convention.premiums, start=1):
