@@ -250,3 +250,9 @@ def test_the_program_speaks_the_language_of_its_surroundings(
 
     assert left.value.code == 0
     assert "Запуск: pulya" in capsys.readouterr().out
+
+
+def test_two_journals_named_for_one_page_are_refused(save: Save, run: Run) -> None:
+    one, other = save(SOCHI + "deals:\n", "1.pulya"), save(SOCHI + "deals:\n", "2.pulya")
+
+    assert "two journals are named; name one" in run("sheet", one, "-f", other, code=2).stderr

@@ -301,7 +301,8 @@ def money(read: Callable[[str], object]) -> Callable[..., str | None]:
 def either(positional: Path | None, file: Path | None) -> Path | None:
     """Return the journal named, by its place or with ``-f``; not by both."""
     if positional is not None and file is not None:
-        raise click.UsageError(early_page().say(say("two journals are named; name one")))
+        problem = early_page().say(say("two journals are named; name one"))
+        raise click.UsageError(problem)
     return positional or file
 
 
