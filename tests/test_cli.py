@@ -17,6 +17,7 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner
+from commands import children
 from conftest import Run, Save
 
 from pulya import __version__, catalog
@@ -1339,11 +1340,16 @@ def test_a_language_nobody_speaks_is_a_wrong_usage(evening: Path, run: Run) -> N
 def commands(group: click.Group = cli, *above: str) -> Iterator[tuple[str, ...]]:
     """Yield every command by its words, the groups too."""
     yield above
-    for name, one in group.commands.items():
+    for name, one in children(group).items():
         if isinstance(one, click.Group):
             yield from commands(one, *above, name)
         else:
             yield (*above, name)
+
+
+def test_list_of_commands_says_the_first_sentence_of_their_help() -> None:
+    for name, command in children(cli).items():
+        assert (command.help or "").startswith(cli.places[name][1]), name
 
 
 @pytest.mark.parametrize("words", list(commands()), ids=" ".join)

@@ -20,6 +20,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
+from commands import children
 
 import pulya
 from pulya import catalog
@@ -83,7 +84,7 @@ def walk(
     """Walk the commands, each with the words that call it."""
     yield words, command
     if isinstance(command, click.Group):
-        for name, inner in command.commands.items():
+        for name, inner in children(command).items():
             yield from walk(inner, (*words, name))
 
 
@@ -113,6 +114,8 @@ def collected() -> Messages:
                 add(*texts, path.relative_to(PACKAGE.parent).as_posix())
     for command in COMMANDS.values():
         add(inspect.cleandoc(command.help or ""), None, "pulya/cli")
+        for _, summary in getattr(command, "places", {}).values():
+            add(summary, None, "pulya/cli")
     for parameter in PARAMETERS:
         if isinstance(parameter, click.Option):
             add(parameter.help or "", None, "pulya/cli")

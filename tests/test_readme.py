@@ -13,6 +13,7 @@ import click
 import pytest
 import yaml
 from click.testing import CliRunner
+from commands import children
 from conftest import Run
 
 from pulya import catalog
@@ -101,7 +102,7 @@ def test_files_are_valid(folder: Path, run: Run) -> None:
 def commands(group: click.Group) -> list[tuple[str, ...]]:
     """Return the words of every command, such as ``conventions list``."""
     found: list[tuple[str, ...]] = []
-    for word, command in group.commands.items():
+    for word, command in children(group).items():
         inner = commands(command) if isinstance(command, click.Group) else [()]
         found += [(word, *words) for words in inner]
     return found

@@ -9,15 +9,30 @@ import click
 
 from pulya import __version__
 from pulya.cli.app import Group, Option, common, language_in
-from pulya.cli.club import match
-from pulya.cli.conventions import conventions
-from pulya.cli.records import add, fix, freeze, new, undo
-from pulya.cli.show import check, explain, log, settle, sheet, status
 from pulya.view.language import DOMAIN, FOLDER, choose
+
+# Where each command is, and the first sentence of its help: a command is imported when it is called, and
+# `--help` and completion need none of them.
+COMMANDS = {
+    "new": ("records", "Make a journal; say what to agree on before the game."),
+    "add": ("records", "Add one record; print what it writes and the sheet."),
+    "undo": ("records", "Strike out a record, by default the newest."),
+    "fix": ("records", "Read a record as another one; show what changes first."),
+    "freeze": ("records", "Write the whole convention into the journal."),
+    "status": ("show", "Say who deals next and what a trick in raspasy costs."),
+    "sheet": ("show", "Show the sheet as it stands."),
+    "log": ("show", "Show all records with their writes, marked where struck out."),
+    "explain": ("show", "Say why each number is there."),
+    "settle": ("show", "Settle step by step: balances, money, payments."),
+    "check": ("show", "Say all that is wrong with journals, sheets, conventions."),
+    "match": ("club", "Add the two tables of a duplicate match of pairs and name the winner."),
+    "conventions": ("conventions", "Show the conventions: the tables that decide every number."),
+}
 
 
 @click.group(
     cls=Group,
+    places={name: (f"pulya.cli.{module}", help_) for name, (module, help_) in COMMANDS.items()},
     examples=[
         "pulya new evening.pulya --players Anna,Boris,Vera",
         "pulya add Anna 7h w p = 7",
@@ -28,10 +43,6 @@ from pulya.view.language import DOMAIN, FOLDER, choose
 @click.version_option(__version__, message="pulya %(version)s", cls=Option)
 def cli() -> None:
     """Keep the score of a Preferans table: record deals, explain every number, settle the money."""
-
-
-for command in (new, add, undo, fix, status, sheet, log, explain, settle, check, match, freeze, conventions):
-    cli.add_command(command)
 
 
 def main() -> None:

@@ -7,9 +7,11 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 import click
 
@@ -19,6 +21,9 @@ from pulya.nearest import nearest
 from pulya.notation.words import fold
 from pulya.view.language import choose
 from pulya.view.page import Page
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
 HELP: Final[Mapping[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -141,9 +146,52 @@ def write_help(formatter: click.HelpFormatter, text: str, examples: Sequence[str
 
 
 class Group(Translated, click.Group):
-    """The one place where our errors become a message and an exit code."""
+    """Commands that are imported when called; the one place where our errors become a message and an exit code.
+
+    ``places`` says for each command its module, which has it under its own name, and the first sentence of
+    its help.
+    """
 
     command_class = Translated
+
+    def __init__(
+        self, *args: Any, places: Mapping[str, tuple[str, str]] = MappingProxyType({}), **settings: Any
+    ) -> None:
+        super().__init__(*args, **settings)
+        self.places = places
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted({*self.places, *super().list_commands(ctx)})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, imported now."""
+        if cmd_name in self.places and cmd_name not in self.commands:
+            module, _ = self.places[cmd_name]
+            self.commands[cmd_name] = getattr(import_module(module), cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with the first sentence of their help, without importing them."""
+        if not self.places:
+            super().format_commands(ctx, formatter)
+            return
+        with formatter.section(translated("Commands")):
+            rows = [(name, translated(self.places[name][1])) for name in self.list_commands(ctx)]
+            formatter.write_dl([(name, help_.removesuffix(".")) for name, help_ in rows])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
+        """Return what can stand at the word being typed, without importing any command."""
+        from click.shell_completion import CompletionItem
+
+        if not self.places:
+            return super().shell_complete(ctx, incomplete)
+        found = [
+            CompletionItem(name, help=translated(help_))
+            for name, (_, help_) in sorted(self.places.items())
+            if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def main(self, *args: Any, **settings: Any) -> NoReturn:
         """Run a command and leave with its exit code."""
