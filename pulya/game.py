@@ -14,7 +14,7 @@ from pulya.message import Text, say
 from pulya.record import Cell, Deal, Entry, Event, Fix, Paper, Undo
 from pulya.rules.compulsory import owed_laps
 from pulya.rules.ending import is_over
-from pulya.rules.ruling import rule
+from pulya.rules.ruling import Referee
 from pulya.settlement import Account, TeamAccount, account, team_account
 from pulya.sheet import Place, Sheet, add_up, seat
 from pulya.table import Table
@@ -176,6 +176,7 @@ def replay(header: Header, items: Sequence[Item], report: Report | None = None) 
     left out, and the replay goes on.
     """
     readings = _readings(items, report)
+    referee = Referee(header.convention)
     table = header.table()
     ruled: list[Ruled] = []
     for item, reading in zip(items, readings, strict=True):
@@ -184,7 +185,7 @@ def replay(header: Header, items: Sequence[Item], report: Report | None = None) 
             ruled.append(Ruled(item, None, reading.fixed_by, reading.struck_by, (), table, table))
             continue
         try:
-            ruling = rule(record, table, header.convention)
+            ruling = referee.rule(record, table)
         except RecordError as error:
             _reject(error, item, report)
             ruled.append(Ruled(item, None, reading.fixed_by, None, (), table, table))

@@ -43,7 +43,7 @@ from pulya.record import (
     Time,
     Undo,
 )
-from pulya.rules.ruling import rule
+from pulya.rules.ruling import Referee
 from pulya.sheet import Sheet
 from pulya.table import Table
 from pulya.terms import LEVELS, SUITS, TRICKS, Call, Player, Points, exact
@@ -147,7 +147,7 @@ def by_the_book(draw: st.DrawFn, tries: int = 80) -> Evening:
         left -= 1
         record = _random_record(rng, table)
         try:
-            table = rule(record, table, convention).table
+            table = Referee(convention).rule(record, table).table
         except RecordError:
             continue
         text += f"- {write(Entry(record, note='by the table'))}\n"

@@ -29,7 +29,7 @@ from pulya.convention import Convention, Row
 from pulya.game import Game, Header, Item, replay
 from pulya.record import CallOf, Contract, Entry, Figure, Fine, Fix, Misdeal, Undo
 from pulya.rules.naming import by_name
-from pulya.rules.ruling import rule
+from pulya.rules.ruling import Referee
 from pulya.schema import lookup
 from pulya.settlement import balances, payments, settle, to_coins
 from pulya.sheet import Place, Sheet, add_up, places
@@ -184,7 +184,7 @@ def test_record_by_record_or_all_at_once_is_the_same(evening: Evening) -> None:
     table, writes = game.header.table(), list[Write]()
     for ruled in game.ruled:
         assert ruled.record is not None
-        ruling = rule(ruled.record, table, game.header.convention)
+        ruling = Referee(game.header.convention).rule(ruled.record, table)
         table, writes = ruling.table, [*writes, *ruling.writes]
 
     assert (table, writes) == (game.table, game.writes)
@@ -197,7 +197,7 @@ def test_a_record_with_its_persons_named_is_the_same_record(evening: Evening) ->
     for ruled in game.ruled:
         assert ruled.record is not None
         named = by_name(ruled.record, ruled.before, game.header.convention)
-        assert rule(named, ruled.before, game.header.convention).writes == ruled.writes
+        assert Referee(game.header.convention).rule(named, ruled.before).writes == ruled.writes
 
 
 @given(evenings())
@@ -422,4 +422,6 @@ def won(header: Header, level: int, calls: tuple[Call, Call], taken: tuple[int, 
         calls=tuple(CallOf(None, call) for call in calls),
         tricks=tuple(Figure(None, tricks) for tricks in taken),
     )
-    return balances(add_up(header.opening, rule(record, table, convention).writes), convention)[declarer]
+    return balances(add_up(header.opening, Referee(convention).rule(record, table).writes), convention)[
+        declarer
+    ]

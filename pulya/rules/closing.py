@@ -4,132 +4,146 @@ Sources: American help and its order, Code of Preferans 4.1.1; Finka's second st
 text on Kazakhstanka, Finka and Razboinik.  Rule paths: ``making.writes``, ``help.*``, ``raspasy.zero.closed``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, assert_never
 
-from pulya.rules.pen import Pen
+from pulya.rules.books import Books
+from pulya.rules.pen import Due
 from pulya.table import clockwise
 from pulya.terms import Player, Points, exact
-from pulya.write import Formula, only
+from pulya.write import Write, only
 
 
-def make(pen: Pen, player: Player, formula: Formula, rule: str) -> None:
-    """Write the points of a made game by the policy of ``making.writes``."""
-    MAKING[pen.convention.making.writes](pen, player, formula, rule)
+def enter(books: Books, dues: Iterable[Due]) -> None:
+    """Write what a deal is worth into the books, each due in its way."""
+    for way, write in dues:
+        if way == "as-is":
+            books.put(write)
+        else:
+            WAYS[way](books, write)
 
 
-def _pool(pen: Pen, player: Player, formula: Formula, rule: str) -> None:
-    credit(pen, player, formula, rule)
+def _make(books: Books, write: Write) -> None:
+    MAKING[books.convention.making.writes](books, write)
 
 
-def _pool_and_mountain(pen: Pen, player: Player, formula: Formula, rule: str) -> None:
-    credit(pen, player, formula, rule)
-    _write_off(pen, player, formula.value)
+def _pool_and_mountain(books: Books, write: Write) -> None:
+    _fill(books, write)
+    _write_off(books, write.player, write.points)
 
 
-def _mountain_first(pen: Pen, player: Player, formula: Formula, rule: str) -> None:
+def _mountain_first(books: Books, write: Write) -> None:
     """Burn the own mountain by worth; what is left goes into the pool."""
-    off_per_point = _mountain_per_pool(pen)
-    points = formula.value
-    burnt = min(points * off_per_point, max(0, pen.mountain[player]))
+    off_per_point = _mountain_per_pool(books)
+    player, points = write.player, write.points
+    burnt = min(points * off_per_point, max(0, books.mountain[player]))
     if not burnt:
-        credit(pen, player, formula, rule)
+        _fill(books, write)
         return
-    pen.to_mountain(player, only(burnt, "off", -1), "making.writes")
-    credit(pen, player, only(exact(points - Fraction(burnt) / off_per_point), "made"), rule)
+    books.to_mountain(player, only(burnt, "off", -1), "making.writes")
+    rest = only(exact(points - Fraction(burnt) / off_per_point), "made")
+    _fill(books, write._replace(points=rest.value, formula=rest))
 
 
-MAKING: Final[Mapping[str, Callable[[Pen, Player, Formula, str], None]]] = {
-    "pool": _pool,
+def _fill(books: Books, write: Write) -> None:
+    """Fill the own pool first; each surplus point helps another, and the rest is left over."""
+    player, points = write.player, write.points
+    room = books.room(player)
+    if room is None or books.convention.help.to == "nobody" or points <= room:
+        if points:
+            books.put(write)
+        return
+    books.to_pool(player, only(room, "closing"), write.rule)
+    rest = exact(points - room)
+    while rest and (helped := _next_helped(books, player)) is not None:
+        given = min(rest, _open(books, helped))
+        books.to_pool(helped, only(given, "received"), "help.to")
+        books.to_whists(player, helped, only(given, "help", books.convention.help.whists), "help.whists")
+        rest = exact(rest - given)
+    _left_over(books, player, rest, _mountain_per_pool(books))
+
+
+MAKING: Final[Mapping[str, Callable[[Books, Write], None]]] = {
+    "pool": _fill,
     "pool-and-mountain": _pool_and_mountain,
     "mountain-first": _mountain_first,
 }
 
 
-def credit(pen: Pen, player: Player, formula: Formula, rule: str) -> None:
-    """Fill the own pool first; each surplus point helps another, and the rest is left over."""
-    room = pen.room(player)
-    points = formula.value
-    if room is None or pen.convention.help.to == "nobody" or points <= room:
-        pen.to_pool(player, formula, rule)
-        return
-    pen.to_pool(player, only(room, "closing"), rule)
-    rest = exact(points - room)
-    while rest and (helped := _next_helped(pen, player)) is not None:
-        given = min(rest, _open(pen, helped))
-        pen.to_pool(helped, only(given, "received"), "help.to")
-        pen.to_whists(player, helped, only(given, "help", pen.convention.help.whists), "help.whists")
-        rest = exact(rest - given)
-    _left_over(pen, player, rest, _mountain_per_pool(pen))
-
-
-def zero_bonus(pen: Pen, player: Player, formula: Formula, rule: str) -> None:
+def _zero_bonus(books: Books, write: Write) -> None:
     """Write the pool points of a zero in raspasy; a closed pool helps or takes them off its own mountain."""
-    room = pen.room(player)
-    points = formula.value
-    if pen.convention.raspasy.zero.closed == "help" or room is None or points <= room:
-        credit(pen, player, formula, rule)
+    player, points = write.player, write.points
+    room = books.room(player)
+    if books.convention.raspasy.zero.closed == "help" or room is None or points <= room:
+        _fill(books, write)
         return
-    pen.to_pool(player, only(room, "closing"), rule)
-    off = min(points - room, max(0, pen.mountain[player]))
-    pen.to_mountain(player, only(off, "off", -1), "raspasy.zero.closed")
+    books.to_pool(player, only(room, "closing"), write.rule)
+    off = min(points - room, max(0, books.mountain[player]))
+    books.to_mountain(player, only(off, "off", -1), "raspasy.zero.closed")
 
 
-def _open(pen: Pen, player: Player) -> Points:
-    return pen.room(player) or 0
+WAYS: Final[Mapping[str, Callable[[Books, Write], None]]] = {
+    "made": _make,
+    "pool": _fill,
+    "zero": _zero_bonus,
+}
 
 
-def _others(pen: Pen, player: Player) -> list[Player]:
+def _open(books: Books, player: Player) -> Points:
+    return books.room(player) or 0
+
+
+def _others(books: Books, player: Player) -> list[Player]:
     """Return those who can be helped, the nearest on the left first."""
-    skipped = pen.seats.sitting_dealer if pen.convention.help.dealer == "skipped" else None
-    return [other for other in clockwise(pen.players, player)[:-1] if other != skipped]
+    skipped = books.table.seats.sitting_dealer if books.convention.help.dealer == "skipped" else None
+    return [other for other in clockwise(books.players, player)[:-1] if other != skipped]
 
 
-def _next_helped(pen: Pen, player: Player) -> Player | None:
-    others = [other for other in _others(pen, player) if _open(pen, other)]
+def _next_helped(books: Books, player: Player) -> Player | None:
+    others = [other for other in _others(books, player) if _open(books, other)]
     if not others:
         return None
-    best = max if pen.convention.help.to == "largest" else min
-    return best(others, key=lambda other: pen.pool[other])  # of equals the nearest
+    best = max if books.convention.help.to == "largest" else min
+    return best(others, key=lambda other: books.pool[other])  # of equals the nearest
 
 
-def _write_off(pen: Pen, player: Player, points: Points) -> None:
+def _write_off(books: Books, player: Player, points: Points) -> None:
     """Take the points of a made game off the mountain as well; the surplus of a closed one helps."""
     rule = "making.writes"
-    if pen.convention.help.mountain == "nobody":
-        pen.to_mountain(player, only(points, "off", -1), rule)
+    if books.convention.help.mountain == "nobody":
+        books.to_mountain(player, only(points, "off", -1), rule)
         return
-    own = min(points, max(0, pen.mountain[player]))
-    pen.to_mountain(player, only(own, "off", -1), rule)
+    own = min(points, max(0, books.mountain[player]))
+    books.to_mountain(player, only(own, "off", -1), rule)
     rest = exact(points - own)
     while rest:
-        others = [other for other in _others(pen, player) if pen.mountain[other] > 0]
+        others = [other for other in _others(books, player) if books.mountain[other] > 0]
         if not others:
             break
-        helped = min(others, key=lambda other: pen.mountain[other])
-        given = min(rest, pen.mountain[helped])
-        pen.to_mountain(helped, only(given, "received", -1), "help.mountain")
-        pen.to_whists(player, helped, only(given, "help", pen.convention.help.whists), "help.whists")
+        helped = min(others, key=lambda other: books.mountain[other])
+        given = min(rest, books.mountain[helped])
+        books.to_mountain(helped, only(given, "received", -1), "help.mountain")
+        books.to_whists(player, helped, only(given, "help", books.convention.help.whists), "help.whists")
         rest = exact(rest - given)
-    _left_over(pen, player, rest, 1)
+    _left_over(books, player, rest, 1)
 
 
-def _left_over(pen: Pen, player: Player, points: Points, per_point: Points) -> None:
+def _left_over(books: Books, player: Player, points: Points, per_point: Points) -> None:
     """Write what nobody can be helped with, by the policy of ``help.nobody-left``."""
     off: Points = points * per_point
-    match pen.convention.help.nobody_left:
+    match books.convention.help.nobody_left:
         case "lost":
             return
         case "mountain-to-zero":
-            off = min(off, max(0, pen.mountain[player]))
+            off = min(off, max(0, books.mountain[player]))
         case "mountain":
             pass
         case policy:
             assert_never(policy)
-    pen.to_mountain(player, only(exact(Fraction(off) / per_point), "off", -per_point), "help.nobody-left")
+    books.to_mountain(player, only(exact(Fraction(off) / per_point), "off", -per_point), "help.nobody-left")
 
 
-def _mountain_per_pool(pen: Pen) -> Points:
-    units = pen.convention.units
+def _mountain_per_pool(books: Books) -> Points:
+    units = books.convention.units
     return exact(Fraction(units.pool, units.mountain))

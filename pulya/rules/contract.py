@@ -10,7 +10,6 @@ from typing import assert_never
 from pulya.convention import BothWhisted, Convention, DealerWhisted, MisereRow, OneWhisted, Row
 from pulya.message import say
 from pulya.record import Bid, Concession, Contract, Misere
-from pulya.rules.closing import make
 from pulya.rules.pen import Pen
 from pulya.rules.reading import Play, check_seat, refuse
 from pulya.rules.shortfall import shortfalls
@@ -23,7 +22,7 @@ def write_contract(pen: Pen, record: Contract, play: Play) -> None:
     row = pen.convention.contracts.row(record.level)
     path = f"contracts.{record.level}"
     if not play.is_played:
-        make(pen, play.declarer, pen.multiplied(Term(1, "made", row.pool)), f"{path}.pool")
+        pen.make(play.declarer, pen.multiplied(Term(1, "made", row.pool)), f"{path}.pool")
         if play.half is not None:
             tricks = pen.convention.whisting.half[record.level]
             pen.to_whists(
@@ -74,7 +73,7 @@ def write_misere(pen: Pen, record: Misere) -> None:
     check_seat(record.declarer, pen.seats, "declarer")
     row = pen.convention.contracts.misere
     if not record.taken:
-        make(pen, record.declarer, pen.multiplied(Term(1, "made", row.pool)), "contracts.misere.pool")
+        pen.make(record.declarer, pen.multiplied(Term(1, "made", row.pool)), "contracts.misere.pool")
         return
     tricks = record.taken
     pen.to_mountain(
@@ -96,7 +95,7 @@ def _write_made(pen: Pen, play: Play, level: int, row: Row) -> None:
             play.declarer, pen.multiplied(Term(overtricks, "overtrick", row.mountain)), "making.overtricks"
         )
         return
-    make(pen, play.declarer, pen.multiplied(Term(1, "made", row.pool)), f"contracts.{level}.pool")
+    pen.make(play.declarer, pen.multiplied(Term(1, "made", row.pool)), f"contracts.{level}.pool")
 
 
 def _write_failed(pen: Pen, declarer: Player, undertricks: int, row: Row | MisereRow, path: str) -> None:

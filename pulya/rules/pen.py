@@ -1,54 +1,70 @@
-"""The writes of one record in the making, and the columns as they stand meanwhile."""
+"""What a deal is worth, before it meets the pools: its writes in the making, and the way each of them goes."""
+
+from typing import Literal, NamedTuple, TypeAlias
 
 from pulya.convention import Convention
-from pulya.table import Seats, Table
-from pulya.terms import Player, Points, exact
+from pulya.table import Seats
+from pulya.terms import Player
 from pulya.write import Formula, Term, Write
+
+Way: TypeAlias = Literal[
+    "as-is",
+    "made",  # the points of a made game, by the policy of `making.writes`
+    "pool",  # pool points that help others where the own pool is closed
+    "zero",  # the pool points of a zero in raspasy
+]
+
+
+class Due(NamedTuple):
+    """A write that a deal earned, and the way it goes; see `pulya.rules.closing` for all but ``as-is``."""
+
+    way: Way
+    write: Write
 
 
 class Pen:
-    """Collects the writes of one record; everything but help and fines is multiplied by ``times``."""
+    """Collects what a deal is worth to those at the table; everything is multiplied by ``times``.
 
-    def __init__(self, table: Table, convention: Convention, times: int = 1) -> None:
+    It knows no pool: the same deal is worth the same whatever stands on the sheet.
+    """
+
+    def __init__(
+        self, players: tuple[Player, ...], seats: Seats, convention: Convention, times: int = 1
+    ) -> None:
         self.convention = convention
-        self.players = table.players
-        self.target = table.target
-        self.seats: Seats = table.seats
-        self.pool = dict(table.pool)
-        self.mountain = dict(table.mountain)
+        self.players = players
+        self.seats = seats
         self.times = times
-        self.writes: list[Write] = []
+        self.dues: list[Due] = []
+
+    def make(self, player: Player, formula: Formula, rule: str) -> None:
+        """Give a player the points of a made game."""
+        self._due("made", Write(player, "pool", formula.value, rule, formula))
 
     def to_pool(self, player: Player, formula: Formula, rule: str) -> None:
-        """Write into a pool as it is; points of a game go through `pulya.rules.closing`."""
-        points = formula.value
-        if points:
-            self.writes.append(Write(player, "pool", points, rule, formula))
-            self.pool[player] = exact(self.pool[player] + points)
+        """Give a player pool points."""
+        self._due("pool", Write(player, "pool", formula.value, rule, formula))
+
+    def zero(self, player: Player, formula: Formula, rule: str) -> None:
+        """Give a player the pool points of a zero in raspasy."""
+        self._due("zero", Write(player, "pool", formula.value, rule, formula))
 
     def to_mountain(self, player: Player, formula: Formula, rule: str) -> None:
         """Write on a mountain; negative points come off it."""
-        points = formula.value
-        if points:
-            self.writes.append(Write(player, "mountain", points, rule, formula))
-            self.mountain[player] = exact(self.mountain[player] + points)
+        self._due("as-is", Write(player, "mountain", formula.value, rule, formula))
 
     def to_whists(self, player: Player, on: Player, formula: Formula, rule: str) -> None:
         """Write whists of ``player`` on another."""
-        points = formula.value
-        if points:
-            self.writes.append(Write(player, "whists", points, rule, formula, on))
+        self._due("as-is", Write(player, "whists", formula.value, rule, formula, on))
 
     def to_column(self, player: Player, formula: Formula, rule: str) -> None:
         """Write into a team's column, which stands under the name of the team's first player."""
-        points = formula.value
-        if points:
-            self.writes.append(Write(player, "column", points, rule, formula))
+        self._due("as-is", Write(player, "column", formula.value, rule, formula))
 
     def multiplied(self, *terms: Term, shared: int = 1) -> Formula:
         """Return a formula of this deal, with its multiplier."""
         return Formula(terms, self.times, shared)
 
-    def room(self, player: Player) -> Points | None:
-        """Return the points up to the target, ``None`` where there is no target."""
-        return None if self.target is None else max(0, self.target - self.pool[player])
+    def _due(self, way: Way, write: Write) -> None:
+        if write.points:
+            self.dues.append(Due(way, write))

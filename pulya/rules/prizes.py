@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pulya.convention import Series
+from pulya.rules.books import Books
 from pulya.rules.compulsory import owed_laps
-from pulya.rules.pen import Pen
 from pulya.table import Table
 from pulya.terms import Player, Points, exact
 from pulya.write import Unit, only
@@ -22,10 +22,11 @@ class Closing(NamedTuple):
     player: Player
 
 
-def closings(pen: Pen, before: Table) -> Iterator[Closing]:
+def closings(books: Books) -> Iterator[Closing]:
     """Yield the closings of a deal in the order they were written."""
+    before = books.table
     pool, mountain = dict(before.pool), dict(before.mountain)
-    for write in pen.writes:
+    for write in books.writes:
         if write.column == "pool":
             was = pool[write.player]
             pool[write.player] = was + write.points
@@ -38,32 +39,32 @@ def closings(pen: Pen, before: Table) -> Iterator[Closing]:
                 yield Closing("first-mountain", write.player)
 
 
-def write_premiums(pen: Pen, before: Table) -> frozenset[str]:
+def write_premiums(books: Books) -> frozenset[str]:
     """Write the premiums that a deal earned, each once a game, never multiplied; return those paid by now."""
-    if not pen.convention.premiums:
-        return before.premiums
-    paid = set(before.premiums)
-    found = list(closings(pen, before))
-    for at, premium in enumerate(pen.convention.premiums, start=1):
+    if not books.convention.premiums:
+        return books.table.premiums
+    paid = set(books.table.premiums)
+    found = list(closings(books))
+    for at, premium in enumerate(books.convention.premiums, start=1):
         earned = next((one for one in found if one.column == premium.for_), None)
         if earned is None or premium.for_ in paid:
             continue
         paid.add(premium.for_)
-        size = len(pen.players)
-        for other in pen.players:
+        size = len(books.players)
+        for other in books.players:
             if other != earned.player:
                 rule = f"premiums.{at}.each.{size}"
-                pen.to_whists(earned.player, other, only(1, premium.for_, premium.each[size]), rule)
+                books.to_whists(earned.player, other, only(1, premium.for_, premium.each[size]), rule)
     return frozenset(paid)
 
 
-def write_race(pen: Pen, before: Table, after: Table) -> Table:
+def write_race(books: Books, after: Table) -> Table:
     """Write the prizes of a race that a deal has ended and begin the next; return the table after it."""
-    series = pen.convention.series
+    series = books.convention.series
     if series == "none":
         return after
-    first = before.race_first or next(
-        (one.player for one in closings(pen, before) if one.column == "first-pool"), None
+    first = books.table.race_first or next(
+        (one.player for one in closings(books) if one.column == "first-pool"), None
     )
     ended = any(after.is_closed(player) for player in after.players) and (
         series.until == "target" or after.in_row == 0
@@ -71,10 +72,10 @@ def write_race(pen: Pen, before: Table, after: Table) -> Table:
     if not ended:
         return after._replace(race_first=first)
     if first is not None:
-        _prize(pen, (first,), "race-pool", series.first_pool, series, "series.first-pool")
+        _prize(books, (first,), "race-pool", series.first_pool, series, "series.first-pool")
     _prize(
-        pen,
-        _best(pen.mountain, pen.players, least=True),
+        books,
+        _best(books.mountain, books.players, least=True),
         "race-mountain",
         series.least_mountain,
         series,
@@ -82,23 +83,28 @@ def write_race(pen: Pen, before: Table, after: Table) -> Table:
     )
     finished = dict(after.finished)
     for player in after.everyone:
-        gained = pen.pool[player] - pen.convention.start.pool
+        gained = books.pool[player] - books.convention.start.pool
         finished[player] = exact(finished.get(player, 0) + gained)
-        pen.to_pool(player, only(gained, "race", -1), "series.pools")
+        books.to_pool(player, only(gained, "race", -1), "series.pools")
     if after.race == series.rounds and series.final != "none":
-        largest = _best(finished, pen.players, least=False)
-        _prize(pen, largest, "race-pool", series.final.largest_pool, series, "series.final.largest-pool")
-        smallest = _best(pen.mountain, pen.players, least=True)
+        largest = _best(finished, books.players, least=False)
+        _prize(books, largest, "race-pool", series.final.largest_pool, series, "series.final.largest-pool")
+        smallest = _best(books.mountain, books.players, least=True)
         _prize(
-            pen, smallest, "race-mountain", series.final.least_mountain, series, "series.final.least-mountain"
+            books,
+            smallest,
+            "race-mountain",
+            series.final.least_mountain,
+            series,
+            "series.final.least-mountain",
         )
     return after._replace(
-        pool=pen.pool,
-        mountain=pen.mountain,
+        pool=books.pool,
+        mountain=books.mountain,
         race=after.race + 1,
         race_first=None,
         finished=finished,
-        owed=after.owed + owed_laps("race", after, pen.convention),
+        owed=after.owed + owed_laps("race", after, books.convention),
     )
 
 
@@ -107,10 +113,12 @@ def _best(points: Mapping[Player, Points], players: tuple[Player, ...], *, least
     return tuple(player for player in players if points[player] == best)
 
 
-def _prize(pen: Pen, winners: tuple[Player, ...], unit: Unit, prize: int, series: Series, rule: str) -> None:
+def _prize(
+    books: Books, winners: tuple[Player, ...], unit: Unit, prize: int, series: Series, rule: str
+) -> None:
     """Let every loser pay a prize once, shared by the winners, or to each of them in full."""
     shared = len(winners) if series.tie == "shared" else 1
     for winner in winners:
-        for loser in pen.players:
+        for loser in books.players:
             if loser not in winners:
-                pen.to_whists(winner, loser, only(1, unit, prize, shared=shared), rule)
+                books.to_whists(winner, loser, only(1, unit, prize, shared=shared), rule)

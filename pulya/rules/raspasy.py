@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from pulya.rules.closing import credit, zero_bonus
 from pulya.rules.contract import sharing_sitters
 from pulya.rules.pen import Pen
 from pulya.terms import Player, Points, exact
@@ -23,7 +22,7 @@ def write_raspasy(pen: Pen, taken: Mapping[Player, int], price: int) -> None:
         if not tricks and not (player == pen.seats.sitting_dealer and raspasy.zero.dealer == "not"):
             _write_zero(pen, player, price)
     for player in sharing_sitters(pen):
-        credit(pen, player, pen.multiplied(Term(1, "dealer", raspasy.dealer_pool)), "raspasy.dealer-pool")
+        pen.to_pool(player, pen.multiplied(Term(1, "dealer", raspasy.dealer_pool)), "raspasy.dealer-pool")
 
 
 def price_of(prices: tuple[int, ...], in_row: int) -> int:
@@ -68,7 +67,7 @@ def _write_zero(pen: Pen, player: Player, price: int) -> None:
         return
     formula = pen.multiplied(Term(1, "zero", _zero_points(pen, price)))
     if zero.to == "pool":
-        zero_bonus(pen, player, formula, "raspasy.zero.points")
+        pen.zero(player, formula, "raspasy.zero.points")
     else:
         off = Formula((formula.terms[0]._replace(number=-1),), formula.times)
         pen.to_mountain(player, off, "raspasy.zero.points")

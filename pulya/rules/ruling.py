@@ -21,11 +21,13 @@ from pulya.record import (
     Stop,
     Time,
 )
+from pulya.rules.books import Books
 from pulya.rules.checklist import check_box, tick
+from pulya.rules.closing import enter
 from pulya.rules.compulsory import bomb_factor, check_owed, hand_out_bombs, owed_after, spend_bombs
 from pulya.rules.contract import write_concession, write_contract, write_misere
 from pulya.rules.ending import is_over
-from pulya.rules.pen import Pen
+from pulya.rules.pen import Due, Pen
 from pulya.rules.prizes import write_premiums, write_race
 from pulya.rules.raspasy import price_of, write_raspasy
 from pulya.rules.reading import Play, check_order, check_seat, play_of, raspasy_tricks, refuse
@@ -33,7 +35,8 @@ from pulya.rules.rotation import move_on
 from pulya.rules.seating import call_time, get_up, sit_down
 from pulya.rules.talon import write_talon
 from pulya.rules.teams import team_play_of, write_team_contract, write_team_misere, write_team_raspasy
-from pulya.table import Table
+from pulya.table import Seats, Table
+from pulya.terms import Player
 from pulya.write import Write, only
 
 
@@ -46,47 +49,110 @@ class Ruling(NamedTuple):
 
 
 Outcome: TypeAlias = Literal["whisted", "failed", "unplayed", "misere"]
+Game: TypeAlias = Contract | Concession | Misere
 
 
-class _Result(NamedTuple):
-    """What became of a game: for the exit, for bombs and boxes, and by how much it failed."""
+class _Worth(NamedTuple):
+    """What a game is worth, and what became of it: for the exit, for bombs and boxes, and by how much it failed."""
 
-    outcome: Outcome
+    dues: tuple[Due, ...]
+    exits: bool
     undertricks: int  # of a misère the tricks taken
+    warnings: tuple[Text, ...]
 
 
-def rule(record: Deal | Event, table: Table, convention: Convention) -> Ruling:
-    """Return what a record writes under a convention, and the table after it.
+class Referee:
+    """Rules the records of one game by its convention.
 
-    Raises `RecordError` where it cannot have happened at this table.
+    What a deal is worth does not depend on the sheet, so it is worked out once for each deal and seating and
+    remembered: of a thousand deals two in three are not new.
     """
-    if not isinstance(record, Fine | Paper) and is_over(table, convention):
-        refuse(
-            say("the game is over"),
-            "record",
-            say("only `fine`, `paper` and corrections can follow; `settle` shows the money"),
+
+    def __init__(self, convention: Convention) -> None:
+        self.convention = convention
+        self._games: dict[tuple[Game, tuple[Player, ...], Seats, int], _Worth] = {}
+        self._raspasy: dict[tuple[Raspasy, tuple[Player, ...], Seats, int], tuple[Due, ...]] = {}
+
+    def rule(self, record: Deal | Event, table: Table) -> Ruling:
+        """Return what a record writes, and the table after it.
+
+        Raises `RecordError` where it cannot have happened at this table.
+        """
+        convention = self.convention
+        if not isinstance(record, Fine | Paper) and is_over(table, convention):
+            refuse(
+                say("the game is over"),
+                "record",
+                say("only `fine`, `paper` and corrections can follow; `settle` shows the money"),
+            )
+        match record:
+            case Contract() | Concession() | Misere():
+                return self._rule_game(record, table)
+            case Raspasy():
+                return self._rule_raspasy(record, table)
+            case Misdeal():
+                return _rule_misdeal(table, convention)
+            case Fine():
+                return _rule_fine(record, table, convention)
+            case Paper():
+                return Ruling((), table)
+            case Stop():
+                return Ruling((), table._replace(stopped=True))
+            case Time():
+                return Ruling((), call_time(table, convention))
+            case Join():
+                return Ruling(*sit_down(record, table, convention))
+            case Leave():
+                return Ruling((), get_up(record, table, convention))
+            case _:
+                assert_never(record)
+
+    def _rule_game(self, record: Game, table: Table) -> Ruling:
+        convention = self.convention
+        check_owed(table)
+        seats = table.seats
+        key = record, table.players, seats, bomb_factor(record.declarer, table, convention)
+        worth = self._games.get(key)
+        if worth is None:
+            worth = self._games[key] = _worth(*key, convention)
+        if not isinstance(record, Misere):
+            check_order(record, table, convention)
+        check_box(record, table, convention)
+        books = Books(table, convention)
+        enter(books, worth.dues)
+        made = not worth.undertricks
+        after = table._replace(
+            in_row=0 if worth.exits else table.in_row,
+            owed=table.owed + owed_after(record, worth.undertricks, convention),
         )
-    match record:
-        case Contract() | Concession() | Misere():
-            return _rule_game(record, table, convention)
-        case Raspasy():
-            return _rule_raspasy(record, table, convention)
-        case Misdeal():
-            return _rule_misdeal(table, convention)
-        case Fine():
-            return _rule_fine(record, table, convention)
-        case Paper():
-            return Ruling((), table)
-        case Stop():
-            return Ruling((), table._replace(stopped=True))
-        case Time():
-            return Ruling((), call_time(table, convention))
-        case Join():
-            return Ruling(*sit_down(record, table, convention))
-        case Leave():
-            return Ruling((), get_up(record, table, convention))
-        case _:
-            assert_never(record)
+        if made:
+            after = spend_bombs(record.declarer, after, convention)
+        after = tick(record, after, convention, made=made)
+        return _after(books, move_on(after, convention), worth.warnings)
+
+    def _rule_raspasy(self, record: Raspasy, table: Table) -> Ruling:
+        convention = self.convention
+        if convention.raspasy.writes == "nothing":
+            refuse(
+                say("raspasy are not played at this table"),
+                "record",
+                say("the deal passes on; agree on `raspasy.writes` before the game if they are"),
+            )
+        in_row = table.in_row + 1
+        owed = table.owed[0] if table.owed else None
+        price = price_of(convention.raspasy.price, in_row) if owed is None else owed
+        key = record, table.players, table.seats, price
+        dues = self._raspasy.get(key)
+        if dues is None:
+            dues = self._raspasy[key] = _worth_of_raspasy(*key, convention)
+        books = Books(table, convention)
+        enter(books, dues)
+        after = hand_out_bombs(record, table, table._replace(in_row=in_row, owed=table.owed[1:]), convention)
+        limit = convention.raspasy.in_row
+        stays = convention.raspasy.next_deal == "stays" and (limit == "none" or in_row < limit)
+        # A compulsory lap has to go round the table.
+        after = after._replace(same_dealer=0) if stays and not table.owed else move_on(after, convention)
+        return _after(books, after)
 
 
 def times_of(flags: Flags, convention: Convention) -> int:
@@ -99,53 +165,60 @@ def times_of(flags: Flags, convention: Convention) -> int:
     )
 
 
-def _rule_game(record: Contract | Concession | Misere, table: Table, convention: Convention) -> Ruling:
-    check_owed(table)
+def _worth(
+    record: Game, players: tuple[Player, ...], seats: Seats, bombs: int, convention: Convention
+) -> _Worth:
+    """Return what a game is worth; ``bombs`` is the factor of its owner's."""
     if record.flags.no_talon and record.flags.talon is not None:
         refuse(
             say("without the talon nothing can be paid for it"),
             "talon",
             say("leave out either `notalon` or the square brackets"),
         )
-    times = times_of(record.flags, convention) * bomb_factor(record.declarer, table, convention)
-    pen = Pen(table, convention, times)
-    result = LEDGERS[convention.ledger](pen, record, table)
-    check_box(record, table, convention)
-    made = not result.undertricks
-    after = table._replace(in_row=0 if _exits(result.outcome, convention) else table.in_row)
-    after = after._replace(owed=after.owed + owed_after(record, result.undertricks, convention))
-    if made:
-        after = spend_bombs(record.declarer, after, convention)
-    after = tick(record, after, convention, made=made)
-    return _after(pen, table, move_on(after, convention), _warnings(record, convention))
+    pen = Pen(players, seats, convention, times_of(record.flags, convention) * bombs)
+    outcome, undertricks = LEDGERS[convention.ledger](pen, record)
+    return _Worth(tuple(pen.dues), _exits(outcome, convention), undertricks, _warnings(record, convention))
 
 
-def _write_individual(pen: Pen, record: Contract | Concession | Misere, table: Table) -> _Result:
+def _worth_of_raspasy(
+    record: Raspasy, players: tuple[Player, ...], seats: Seats, price: int, convention: Convention
+) -> tuple[Due, ...]:
+    """Return what raspasy are worth at a price a trick."""
+    times = times_of(record.flags, convention)
+    if record.dark is not None:
+        check_seat(record.dark, seats, "player")
+        times *= convention.multipliers.dark
+    pen = Pen(players, seats, convention, times)
+    taken = raspasy_tricks(record, seats, convention)
+    if convention.ledger == "teams":
+        write_team_raspasy(pen, taken, price)
+    else:
+        write_raspasy(pen, taken, price)
+    return tuple(pen.dues)
+
+
+def _write_individual(pen: Pen, record: Game) -> tuple[Outcome, int]:
     convention = pen.convention
     match record:
         case Contract():
             play = play_of(record, pen.seats, convention)
-            check_order(record, table, convention)
             write_contract(pen, record, play)
             write_talon(pen, record)
             return _result_of(record, play)
         case Concession():
             undertricks = write_concession(pen, record)
-            check_order(record, table, convention)
-            return _Result("failed", undertricks)
+            return "failed", undertricks
         case Misere():
             write_misere(pen, record)
-            return _Result("misere", record.taken)
+            return "misere", record.taken
         case _:
             assert_never(record)
 
 
-def _write_teams(pen: Pen, record: Contract | Concession | Misere, table: Table) -> _Result:
-    convention = pen.convention
+def _write_teams(pen: Pen, record: Game) -> tuple[Outcome, int]:
     match record:
         case Contract():
-            play = team_play_of(record, pen.seats, convention, table.players)
-            check_order(record, table, convention)
+            play = team_play_of(record, pen.seats, pen.convention, pen.players)
             write_team_contract(pen, record, play)
             return _result_of(record, play)
         case Concession():
@@ -156,25 +229,25 @@ def _write_teams(pen: Pen, record: Contract | Concession | Misere, table: Table)
             )
         case Misere():
             write_team_misere(pen, record)
-            return _Result("misere", record.taken)
+            return "misere", record.taken
         case _:
             assert_never(record)
 
 
-LEDGERS: Final[Mapping[str, Callable[[Pen, Contract | Concession | Misere, Table], _Result]]] = {
+LEDGERS: Final[Mapping[str, Callable[[Pen, Game], tuple[Outcome, int]]]] = {
     "individual": _write_individual,
     "teams": _write_teams,
 }
 
 
-def _result_of(record: Contract, play: Play) -> _Result:
+def _result_of(record: Contract, play: Play) -> tuple[Outcome, int]:
     if not play.is_played:
-        return _Result("unplayed", 0)
+        return "unplayed", 0
     undertricks = max(0, record.level - play.taken[play.declarer])
-    return _Result("failed" if undertricks else "whisted", undertricks)
+    return "failed" if undertricks else "whisted", undertricks
 
 
-def _warnings(record: Contract | Concession | Misere, convention: Convention) -> tuple[Text, ...]:
+def _warnings(record: Game, convention: Convention) -> tuple[Text, ...]:
     talon = record.flags.talon
     if talon is None:
         return ()
@@ -199,45 +272,17 @@ def _exits(outcome: Outcome, convention: Convention) -> bool:
             assert_never(outcome)
 
 
-def _rule_raspasy(record: Raspasy, table: Table, convention: Convention) -> Ruling:
-    if convention.raspasy.writes == "nothing":
-        refuse(
-            say("raspasy are not played at this table"),
-            "record",
-            say("the deal passes on; agree on `raspasy.writes` before the game if they are"),
-        )
-    times = times_of(record.flags, convention)
-    if record.dark is not None:
-        check_seat(record.dark, table.seats, "player")
-        times *= convention.multipliers.dark
-    pen = Pen(table, convention, times)
-    in_row = table.in_row + 1
-    owed = table.owed[0] if table.owed else None
-    price = price_of(convention.raspasy.price, in_row) if owed is None else owed
-    taken = raspasy_tricks(record, pen.seats, convention)
-    if convention.ledger == "teams":
-        write_team_raspasy(pen, taken, price)
-    else:
-        write_raspasy(pen, taken, price)
-    after = hand_out_bombs(record, table, table._replace(in_row=in_row, owed=table.owed[1:]), convention)
-    limit = convention.raspasy.in_row
-    stays = convention.raspasy.next_deal == "stays" and (limit == "none" or in_row < limit)
-    # A compulsory lap has to go round the table.
-    after = after._replace(same_dealer=0) if stays and not table.owed else move_on(after, convention)
-    return _after(pen, table, after)
-
-
 def _rule_misdeal(table: Table, convention: Convention) -> Ruling:
     """Let the same dealer deal again; a second misdeal of his in a row costs the fine and the deal moves on."""
     if not table.same_dealer:
         return Ruling((), table._replace(same_dealer=1))
-    pen = Pen(table, convention)
+    books = Books(table, convention)
     fine = convention.fines.second_misdeal
     if fine != "none" and convention.ledger == "individual":
-        write = pen.to_pool if fine.column == "pool" else pen.to_mountain
+        write = books.to_pool if fine.column == "pool" else books.to_mountain
         write(table.dealer, only(1, "fine", fine.points), f"fines.second-misdeal.{fine.column}")
     after = move_on(table, convention)
-    return Ruling(tuple(pen.writes), after._replace(pool=pen.pool, mountain=pen.mountain))
+    return Ruling(tuple(books.writes), after._replace(pool=books.pool, mountain=books.mountain))
 
 
 def _rule_fine(record: Fine, table: Table, convention: Convention) -> Ruling:
@@ -248,21 +293,21 @@ def _rule_fine(record: Fine, table: Table, convention: Convention) -> Ruling:
             "record",
             say("correct the deal it is about with `fix`, or leave it out"),
         )
-    pen = Pen(table, convention)
+    books = Books(table, convention)
     formula = only(1, "fine", record.points)
     match record.column:
         case "pool":
-            pen.to_pool(record.player, formula, "fines")
+            books.to_pool(record.player, formula, "fines")
         case "mountain":
-            pen.to_mountain(record.player, formula, "fines")
+            books.to_mountain(record.player, formula, "fines")
         case _:
             assert record.on is not None  # the notation asks for it
-            pen.to_whists(record.player, record.on, formula, "fines")
-    return Ruling(tuple(pen.writes), table._replace(pool=pen.pool, mountain=pen.mountain))
+            books.to_whists(record.player, record.on, formula, "fines")
+    return Ruling(tuple(books.writes), table._replace(pool=books.pool, mountain=books.mountain))
 
 
-def _after(pen: Pen, before: Table, after: Table, warnings: tuple[Text, ...] = ()) -> Ruling:
-    """Return the ruling of a deal: premiums and prizes it earned, and the columns as the pen leaves them."""
-    after = after._replace(premiums=write_premiums(pen, before), pool=pen.pool, mountain=pen.mountain)
-    after = write_race(pen, before, after)
-    return Ruling(tuple(pen.writes), after, warnings)
+def _after(books: Books, after: Table, warnings: tuple[Text, ...] = ()) -> Ruling:
+    """Return the ruling of a deal: premiums and prizes it earned, and the columns as the books have them."""
+    after = after._replace(premiums=write_premiums(books), pool=books.pool, mountain=books.mountain)
+    after = write_race(books, after)
+    return Ruling(tuple(books.writes), after, warnings)

@@ -11,7 +11,7 @@ from pulya.convention import Convention
 from pulya.message import say
 from pulya.notation.names import check_new_name
 from pulya.record import Join, Leave
-from pulya.rules.pen import Pen
+from pulya.rules.books import Books
 from pulya.rules.reading import refuse
 from pulya.table import Table, clockwise
 from pulya.write import Write, only
@@ -41,13 +41,13 @@ def sit_down(record: Join, table: Table, convention: Convention) -> tuple[tuple[
         pool={**table.pool, record.player: 0},
         mountain={**table.mountain, record.player: 0},
     )
-    pen = Pen(joined, convention)
+    books = Books(joined, convention)
     n = len(table.players)
     pool = floor(Fraction(sum(table.pool[player] for player in table.players)) / n)
     mountain = ceil(Fraction(sum(table.mountain[player] for player in table.players)) / n)
-    pen.to_pool(record.player, only(1, "newcomer", pool), "start.pool")
-    pen.to_mountain(record.player, only(1, "newcomer", mountain), "start.mountain")
-    return tuple(pen.writes), joined._replace(pool=pen.pool, mountain=pen.mountain)
+    books.to_pool(record.player, only(1, "newcomer", pool), "start.pool")
+    books.to_mountain(record.player, only(1, "newcomer", mountain), "start.mountain")
+    return tuple(books.writes), joined._replace(pool=books.pool, mountain=books.mountain)
 
 
 def get_up(record: Leave, table: Table, convention: Convention) -> Table:
