@@ -69,14 +69,14 @@ class Session:
             self.tell(say("nothing was written"))
             click.get_current_context().exit(1)
 
-    def complain(self, error: PulyaError) -> None:
-        """Print a complaint."""
-        lines = [one_line(line) for line in error.lines(self.page.translate)]
-        click.echo("pulya: " + "\n  ".join(lines), err=True)
+    def complain(self, error: PulyaError, lines: Sequence[str] = ()) -> None:
+        """Print a complaint; ``lines`` say it otherwise."""
+        shown = [one_line(line) for line in lines or error.lines(self.page.translate)]
+        click.echo("pulya: " + "\n  ".join(shown), err=True)
 
-    def fail(self, error: PulyaError) -> NoReturn:
+    def fail(self, error: PulyaError, lines: Sequence[str] = ()) -> NoReturn:
         """Print a complaint and end with its exit code."""
-        self.complain(error)
+        self.complain(error, lines)
         click.get_current_context().exit(error.exit_code)
 
 

@@ -16,7 +16,7 @@ from pulya.cli.app import (
     option,
     pass_session,
 )
-from pulya.errors import ConventionError, JournalError, Location
+from pulya.errors import ConventionError, JournalError, Location, RecordError
 from pulya.evening import Evening, open_evening, open_header, with_record
 from pulya.files import create
 from pulya.game import Game, Item
@@ -166,13 +166,26 @@ def _agreement(text: str) -> tuple[str, str]:
 def add(session: Session, record: tuple[str, ...], dry_run: bool, file: Path | None) -> None:
     """Add one record; print what it writes and the sheet."""
     evening = open_evening(find_journal(file))
-    item, game = with_record(evening, " ".join(record), session.page.language)
+    item, game = _taken(session, evening, " ".join(record))
     if isinstance(item.entry.record, Fix | Undo):
         _correct(session, evening, item, game, ask=not dry_run, write=not dry_run)
         return
     if not dry_run:
         journal.append(evening.journal, item.text)
     _report(session, evening, game)
+
+
+def _taken(session: Session, evening: Evening, text: str) -> tuple[Item, Game]:
+    """Return a typed record with the game after it; one that cannot be is shown with its fault marked."""
+    page = session.page
+    try:
+        return with_record(evening, text, page.language)
+    except RecordError as error:
+        if error.at.record != len(evening.game.ruled) + 1:
+            raise
+        from pulya.play.faults import complaint, nearest_reading  # needed for a refusal only
+
+        session.fail(error, complaint(page, error, text, nearest_reading(text, evening, page.language)))
 
 
 def _report(session: Session, evening: Evening, game: Game) -> None:
@@ -219,7 +232,7 @@ def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> 
     """Strike out a record, by default the newest."""
     evening = open_evening(find_journal(file))
     text = "undo" if number is None else f"undo {number}"
-    item, game = with_record(evening, text, session.page.language)
+    item, game = _taken(session, evening, text)
     _correct(session, evening, item, game, ask=not yes)
 
 
@@ -235,7 +248,7 @@ def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> 
 def fix(session: Session, number: int, record: tuple[str, ...], yes: bool, file: Path | None) -> None:
     """Read a record as another one; show what changes first."""
     evening = open_evening(find_journal(file))
-    item, game = with_record(evening, f"fix {number} {' '.join(record)}", session.page.language)
+    item, game = _taken(session, evening, f"fix {number} {' '.join(record)}")
     _correct(session, evening, item, game, ask=not yes)
 
 

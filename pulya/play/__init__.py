@@ -1,0 +1,1 @@
+"""The live table: the loop, its words, guided entry, and help with a line that cannot be."""
