@@ -13,7 +13,19 @@ PURE = (
     "terms", "message", "nearest", "errors", "record", "write", "convention", "table", "sheet", "settlement",
     "notation", "rules", "game",
 )  # fmt: skip
-ORDER = (*PURE, "strict_yaml", "schema", "header", "files", "journal", "catalog", "evening", "view", "play", "cli")
+ORDER = (
+    *PURE,
+    "strict_yaml",
+    "schema",
+    "header",
+    "files",
+    "journal",
+    "catalog",
+    "evening",
+    "view",
+    "play",
+    "cli",
+)
 ONLY_ITS_TYPES = {"schema": "strict_yaml", "header": "strict_yaml"}  # pure but for these
 TYPES = {"Plain", "Tree"}
 OUTSIDE = {

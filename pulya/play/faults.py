@@ -72,9 +72,7 @@ def span(text: str, at: Location) -> Span:
     words = [(found[0], Span(*found.span())) for found in words_of(text.partition("(")[0])]
     if at.column is not None:
         start = at.column - 1
-        return next(
-            (place for _, place in words if place.start == start), Span(start, start + 1)
-        )
+        return next((place for _, place in words if place.start == start), Span(start, start + 1))
     if at.field == "note" and "(" in text:
         return Span(text.index("("), len(text))
     parts = _parts([word for word, _ in words])
@@ -99,7 +97,8 @@ def _parts(words: Sequence[str]) -> list[str]:
         elif keyword in {"fine", "paper", "join", "leave"}:
             part, is_event = "record", True
         elif is_event:
-            part = "column" if keyword in _COLUMNS else "on" if before == "on" else "after" if before == "after" else "player"
+            named = {"on": "on", "after": "after"}.get(before or "", "player")
+            part = "column" if keyword in _COLUMNS else "record" if keyword or word.isdigit() else named
         elif keyword == "bid" or before == "bid":
             part = "bid"
         elif before == "concedes":
@@ -229,7 +228,9 @@ def _rearranged(words: list[str], players: Sequence[Player]) -> Iterator[list[st
     known = [KEYWORDS.get(fold(word)) for word in words]
     level = next((found[1] for word in words if (found := _LEVEL.fullmatch(fold(word)))), None)
     for at in range(1, len(words)):
-        suit = next((short for name, short in _SUIT_NAMES.items() if fold(words[at]).startswith(name)), words[at])
+        suit = next(
+            (short for name, short in _SUIT_NAMES.items() if fold(words[at]).startswith(name)), words[at]
+        )
         if words[at - 1] in map(str, LEVELS) and fold(suit) in SUIT_WORDS:
             yield [*words[: at - 1], words[at - 1] + suit, *words[at + 1 :]]
     if "=" in words:
