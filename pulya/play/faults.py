@@ -14,7 +14,7 @@ from pulya.notation.read import read
 from pulya.notation.words import FORMS, KEYWORDS, SUIT_WORDS, Language, fold, matches
 from pulya.notation.write import write
 from pulya.record import Fix, Undo
-from pulya.rules.ruling import rule
+from pulya.rules.ruling import Referee
 from pulya.terms import LEVELS, Player
 from pulya.view.page import Page
 
@@ -151,7 +151,7 @@ def _possible(text: str, evening: Evening, language: Language) -> str | None:
         if isinstance(entry.record, Fix | Undo):
             with_record(evening, text, language)
         else:
-            rule(entry.record, game.table, game.header.convention)
+            Referee(game.header.convention).rule(entry.record, game.table)
     except RecordError:
         return None
     return write(entry, language)
