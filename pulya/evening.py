@@ -7,14 +7,14 @@ from typing import NamedTuple
 from pulya import catalog, journal
 from pulya.catalog import Resolved
 from pulya.errors import ConventionError, JournalError, Location, PulyaError, RecordError
-from pulya.game import Game, Header, Item, replay
+from pulya.game import Game, Header, Item, as_even, replay
 from pulya.header import check_keys, read_header
 from pulya.journal import Journal, Line
-from pulya.message import say
+from pulya.message import say, say_n
 from pulya.notation.read import joined, read
 from pulya.notation.words import Language
 from pulya.notation.write import write
-from pulya.record import Fix, Undo
+from pulya.record import Entry, Fix, Undo
 from pulya.rules.naming import by_name
 from pulya.strict_yaml import Plain
 from pulya.terms import Player
@@ -91,6 +91,29 @@ def _made_impossible(error: RecordError) -> RecordError:
         say("record {number} could then no longer be: {problem}", number=later, problem=error.problem),
         at=error.at._replace(line=None),
         hint=say("nothing was written; correct record {number} first, and then this one", number=later),
+    )
+
+
+def check_closed(evening: Evening) -> None:
+    """Refuse to settle while a record is open: raises `RecordError` that says what to type."""
+    still_open = evening.game.still_open
+    if not still_open:
+        return
+    first = still_open[0]
+    number = first.item.number
+    even = as_even(first, evening.header.convention)
+    raise RecordError(
+        say_n(
+            "it is open how the tricks of the defence fell",
+            "it is open how the tricks of the defence fell, here and in {rest}",
+            len(still_open),
+            rest=tuple(one.item.number for one in still_open[1:]),
+        ),
+        at=Location(str(evening.journal.path), first.item.line, number, "tricks"),
+        hint=say(
+            "write how they fell: `{fix}`; or settle as if evenly, with --open-as even",
+            fix=write(Entry(Fix(number, even))),
+        ),
     )
 
 

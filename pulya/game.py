@@ -11,10 +11,11 @@ from typing import NamedTuple
 from pulya.convention import Convention
 from pulya.errors import Location, RecordError
 from pulya.message import Text, say
-from pulya.record import Cell, Deal, Entry, Event, Fix, Paper, Undo
+from pulya.record import Cell, Contract, Deal, Entry, Event, Fix, Paper, Undo
 from pulya.rules.compulsory import owed_laps
 from pulya.rules.ending import is_over
 from pulya.rules.ruling import Referee
+from pulya.rules.split import Range, splits
 from pulya.settlement import Account, TeamAccount, account, team_account
 from pulya.sheet import Place, Sheet, add_up, seat
 from pulya.table import Table
@@ -79,7 +80,8 @@ class Ruled(NamedTuple):
     """An item after the replay.
 
     ``record`` is its standing reading, ``None`` for corrections and for what does not stand; ``writes``,
-    ``before`` and ``after`` belong to that reading.
+    ``before`` and ``after`` belong to that reading.  Of an open record they are provisional: ``ranges`` has the
+    cells that hang on how the tricks of the defence fell.
     """
 
     item: Item
@@ -90,6 +92,13 @@ class Ruled(NamedTuple):
     before: Table
     after: Table
     warnings: tuple[Text, ...] = ()
+    ranges: tuple[Range, ...] = ()
+
+
+def as_even(open_: Ruled, convention: Convention) -> Contract:
+    """Return the reading of an open record that counts for now: the defence's tricks fell evenly."""
+    assert isinstance(open_.record, Contract)
+    return splits(open_.record, open_.before, convention)[0]
 
 
 class Result(NamedTuple):
@@ -112,6 +121,11 @@ class Game(NamedTuple):
     def writes(self) -> list[Write]:
         """Return every write, in the order of the records."""
         return [write for one in self.ruled for write in one.writes]
+
+    @property
+    def still_open(self) -> list[Ruled]:
+        """Return the records that are still open, so that what hangs on them is provisional."""
+        return [one for one in self.ruled if one.ranges]
 
     @property
     def sheet(self) -> Sheet:
@@ -191,7 +205,17 @@ def replay(header: Header, items: Sequence[Item], report: Report | None = None) 
             ruled.append(Ruled(item, None, reading.fixed_by, None, (), table, table))
             continue
         ruled.append(
-            Ruled(item, record, reading.fixed_by, None, ruling.writes, table, ruling.table, ruling.warnings)
+            Ruled(
+                item,
+                record,
+                reading.fixed_by,
+                None,
+                ruling.writes,
+                table,
+                ruling.table,
+                ruling.warnings,
+                ruling.ranges,
+            )
         )
         table = ruling.table
     return Game(header, tuple(ruled), table, is_over(table, header.convention))

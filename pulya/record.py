@@ -49,6 +49,7 @@ class Contract(NamedTuple):
     calls: tuple[CallOf, ...] = ()
     returned: bool = False
     tricks: tuple[Figure, ...] = ()
+    is_open: bool = False  # how the defence's tricks fell is not known; ``tricks`` has the declarer's only
 
 
 class Concession(NamedTuple):

@@ -26,6 +26,7 @@ settings.register_profile(
 settings.load_profile("table")
 
 Run = Callable[..., Result]
+Rows = Callable[..., Any]
 Save = Callable[..., Path]
 
 

@@ -269,9 +269,17 @@ def _figures(least: int, most: int = 4) -> st.SearchStrategy[tuple[Figure, ...]]
 
 
 _order = (_players, _levels, _suits, _bids, _flags)
+
+
+def _left_open(record: Contract, declarers: int, named: bool) -> Contract:
+    """Return the contract with the declarer's tricks only, the split of the others not known."""
+    return record._replace(tricks=(Figure(record.declarer if named else None, declarers),), is_open=True)
+
+
 _deals: st.SearchStrategy[Deal] = st.one_of(
-    st.builds(Contract, *_order, _calls(1), st.booleans(), _figures(0)),
-    st.builds(Contract, *_order, st.just(()), st.booleans(), _figures(1)),  # a checked ten
+    st.builds(Contract, *_order, _calls(1), st.booleans(), _figures(0), st.just(False)),
+    st.builds(Contract, *_order, st.just(()), st.booleans(), _figures(1), st.just(False)),  # a checked ten
+    st.builds(_left_open, st.builds(Contract, *_order, _calls(1), st.booleans()), _tricks, st.booleans()),
     st.builds(Concession, *_order, st.none() | st.integers(1, TRICKS)),
     st.builds(Misere, _players, _tricks, _flags_without_talon),
     st.builds(Raspasy, _figures(1), _only_times, st.none() | _players),

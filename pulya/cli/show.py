@@ -21,7 +21,7 @@ from pulya.cli.app import (
     pass_session,
 )
 from pulya.errors import ConventionError, Location, PulyaError, RecordError
-from pulya.evening import Evening, check_evening, open_evening
+from pulya.evening import Evening, check_closed, check_evening, open_evening
 from pulya.game import Ruled, mismatches
 from pulya.header import read_coin, read_stake
 from pulya.message import say, say_n
@@ -32,7 +32,7 @@ from pulya.view.records import cell_heading, cell_table, record_text
 from pulya.view.rows import problem_row, record_row, settlement_row, sheet_row, status_row
 from pulya.view.settlements import settlement_text
 from pulya.view.sheets import heading, sheet_table, sheet_text
-from pulya.view.states import balances_line, status_text
+from pulya.view.states import balances_line, open_lines, status_text
 from pulya.write import Write
 
 _FORMULA_SIGNS: Final = ("=", "+", "-", "@")  # what a spreadsheet would compute
@@ -67,7 +67,7 @@ def sheet(session: Session, positional: Path | None, form: str, file: Path | Non
     else:
         session.out(heading(session.page, game.header, len(game.ruled)))
         session.out("")
-        session.out(sheet_text(session.page, game))
+        session.out("\n".join([sheet_text(session.page, game), *open_lines(session.page, game)]))
 
 
 def _csv(evening: Evening) -> str:
@@ -198,14 +198,27 @@ def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
 @_FILE
 @option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".')
 @option("--coin", callback=money(read_coin), help="The smallest payment: 0.10.")
+@option(
+    "--open-as",
+    "open_as",
+    type=click.Choice(["even"]),
+    help="Settle open records as if the tricks fell evenly.",
+)
 @journal_option
 @common
 @pass_session
 def settle(
-    session: Session, positional: Path | None, stake: str | None, coin: str | None, file: Path | None
+    session: Session,
+    positional: Path | None,
+    stake: str | None,
+    coin: str | None,
+    open_as: str | None,
+    file: Path | None,
 ) -> None:
     """Settle step by step: balances, money, payments."""
     evening = open_evening(find_journal(either(positional, file)))
+    if open_as is None:
+        check_closed(evening)
     game = evening.game
     header = game.header
     if stake is not None:
@@ -218,7 +231,7 @@ def settle(
         return
     session.out(heading(session.page, header, len(game.ruled)))
     session.out("")
-    session.out(settlement_text(session.page, game))
+    session.out("\n".join([settlement_text(session.page, game), *open_lines(session.page, game)]))
 
 
 @click.command(cls=Translated, examples=["pulya status"])

@@ -1,7 +1,7 @@
 """Read what was played: contracts, concessions, misères, raspasy."""
 
 import re
-from typing import Final, Literal, cast
+from typing import Final, Literal, NoReturn, cast
 
 from pulya.message import say
 from pulya.notation.line import EXAMPLE, Line, Token
@@ -74,7 +74,9 @@ def read_game(line: Line, declarer: Player) -> Deal:
         else:
             calls.append(CallOf(line.player(token, "calls"), _call_after(line, token)))
     played = line.peek()
-    tricks = _figures(line)
+    tricks, is_open = _figures(line)
+    if is_open and tricks[0].player not in {None, declarer}:
+        _refuse_open(line, line.end)
     if misere is not None:
         if contract or calls or bid or returned or conceded:
             line.refuse(
@@ -83,7 +85,7 @@ def read_game(line: Line, declarer: Player) -> Deal:
                 misere.column,
                 say("write `Anna misere = 0` and the tricks taken"),
             )
-        return _misere(line, declarer, flags, tricks)
+        return _misere(line, declarer, flags, () if is_open else tricks)
     if contract is None:
         line.refuse(
             say("what {player} played is missing", player=declarer),
@@ -108,7 +110,7 @@ def read_game(line: Line, declarer: Player) -> Deal:
             line.end,
             say("add the two calls and the tricks: `{example}`", example=EXAMPLE),
         )
-    return Contract(declarer, *contract, bid, flags, tuple(calls), returned, tricks)
+    return Contract(declarer, *contract, bid, flags, tuple(calls), returned, tricks, is_open)
 
 
 def _misere(line: Line, declarer: Player, flags: Flags, tricks: tuple[Figure, ...]) -> Misere:
@@ -143,8 +145,8 @@ def read_raspasy(line: Line) -> Raspasy:
                 say("write the tricks from the first hand: `raspasy = 3 4 3`"),
             )
         flags = flagged
-    tricks = _figures(line)
-    if not tricks:
+    tricks, is_open = _figures(line)
+    if not tricks or is_open:
         line.refuse(
             say("the tricks are missing"),
             "tricks",
@@ -251,14 +253,23 @@ def _call_after(line: Line, name: Token) -> Call:
     return cast(Call, token.keyword)
 
 
-def _figures(line: Line) -> tuple[Figure, ...]:
-    """Return what stands after the equals sign: numbers in seat order, or each with a name."""
+def _figures(line: Line) -> tuple[tuple[Figure, ...], bool]:
+    """Return what stands after the equals sign: numbers in seat order, or each with a name.
+
+    And whether a ``?`` behind the only one leaves open how the other tricks fell.
+    """
     if line.peek() is None:
-        return ()
+        return (), False
     line.at += 1  # past the sign, at which the words before it end
     figures: list[Figure] = []
+    is_open = False
     while (token := line.peek()) is not None:
         line.at += 1
+        if token.text == "?":
+            if len(figures) != 1 or line.peek() is not None:
+                _refuse_open(line, token.column)
+            is_open = True
+            continue
         if _NUMBER.fullmatch(token.text):
             figures.append(Figure(None, _tricks(line, token, "tricks", 0)))
             continue
@@ -281,7 +292,16 @@ def _figures(line: Line) -> tuple[Figure, ...]:
             say("write a number after =: `{example}`", example=EXAMPLE),
         )
     _unmixed(line, [figure.player for figure in figures], "tricks")
-    return tuple(figures)
+    return tuple(figures), is_open
+
+
+def _refuse_open(line: Line, column: int) -> NoReturn:
+    line.refuse(
+        say("? stands behind the declarer's tricks, and nothing behind it"),
+        "tricks",
+        column,
+        say("write `Anna 7h w w = 7 ?`; one figure alone may be left out, it makes ten with the others"),
+    )
 
 
 def _tricks(line: Line, token: Token, field: str, least: int) -> int:

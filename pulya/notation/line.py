@@ -16,7 +16,7 @@ from pulya.notation.words import (
 )
 from pulya.terms import Player
 
-_TOKEN: Final = re.compile(r"=|\[[^\]]*\]|[^\s,=\[\]]+|[\[\]]")
+_TOKEN: Final = re.compile(r"[=?]|\[[^\]]*\]|[^\s,=?\[\]]+|[\[\]]")
 _TIME: Final = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])(?=\s|$)")
 # Every form of every word, for a hint at the nearest one.
 _FORMS: Final = tuple(form for english, russian in FORMS.values() for form in english + russian)

@@ -48,6 +48,8 @@ def _record(record: Record, language: Language) -> Iterator[str]:
             if record.returned:
                 yield word("returned")
             yield from _figures(record.tricks)
+            if record.is_open:
+                yield "?"
         case Concession():
             yield from _ordered(record, language)
             yield word("concedes")

@@ -33,6 +33,7 @@ from pulya.rules.raspasy import price_of, write_raspasy
 from pulya.rules.reading import Play, check_order, check_seat, play_of, raspasy_tricks, refuse
 from pulya.rules.rotation import move_on
 from pulya.rules.seating import call_time, get_up, sit_down
+from pulya.rules.split import Range, ranges, splits
 from pulya.rules.talon import write_talon
 from pulya.rules.teams import team_play_of, write_team_contract, write_team_misere, write_team_raspasy
 from pulya.table import Seats, Table
@@ -41,11 +42,12 @@ from pulya.write import Write, only
 
 
 class Ruling(NamedTuple):
-    """What a record writes, the table after it, and what is unusual in it."""
+    """What a record writes, the table after it, what is unusual in it, and what in it is still open."""
 
     writes: tuple[Write, ...]
     table: Table
     warnings: tuple[Text, ...] = ()
+    ranges: tuple[Range, ...] = ()
 
 
 Outcome: TypeAlias = Literal["whisted", "failed", "unplayed", "misere"]
@@ -86,6 +88,8 @@ class Referee:
                 say("only `fine`, `paper` and corrections can follow; `settle` shows the money"),
             )
         match record:
+            case Contract(is_open=True):
+                return self._rule_open(record, table)
             case Contract() | Concession() | Misere():
                 return self._rule_game(record, table)
             case Raspasy():
@@ -129,6 +133,16 @@ class Referee:
             after = spend_bombs(record.declarer, after, convention)
         after = tick(record, after, convention, made=made)
         return _after(books, move_on(after, convention), worth.warnings)
+
+    def _rule_open(self, record: Contract, table: Table) -> Ruling:
+        """Rule an open contract as if the tricks fell evenly; what the other splits would write says what is open."""
+        rulings = [self._rule_game(one, table) for one in splits(record, table, self.convention)]
+        even = rulings[0]
+        found = ranges([ruling.writes for ruling in rulings], table.players)
+        if found:
+            return even._replace(ranges=found)
+        closed = say("however the tricks of the defence fell, the same is written: nothing is open")
+        return even._replace(warnings=(*even.warnings, closed))
 
     def _rule_raspasy(self, record: Raspasy, table: Table) -> Ruling:
         convention = self.convention

@@ -17,7 +17,27 @@ from pulya.write import Write
 
 def record_text(page: Page, ruled: Ruled, resolved: Resolved | None = None) -> str:
     """Return a record with its writes, each with its formula and its rule."""
-    return "\n".join([_record_line(page, ruled), *write_lines(page, ruled.writes, resolved)])
+    return "\n".join(
+        [_record_line(page, ruled), *write_lines(page, ruled.writes, resolved), *range_lines(page, ruled)]
+    )
+
+
+def range_lines(page: Page, ruled: Ruled) -> list[str]:
+    """Return what the split that is not known can change, one cell a line."""
+    return [
+        "     "
+        + page.say(
+            say(
+                "open: {cell}",
+                cell=cell_heading(
+                    page,
+                    one.place,
+                    page.say(say("{least} to {most}", least=mixed(one.least), most=mixed(one.most))),
+                ),
+            )
+        )
+        for one in ruled.ranges
+    ]
 
 
 def _record_line(page: Page, ruled: Ruled) -> str:
@@ -27,6 +47,8 @@ def _record_line(page: Page, ruled: Ruled) -> str:
         line += "  " + page.say(say("[struck out by {number}]", number=ruled.struck_by))
     elif ruled.fixed_by is not None:
         line += "  " + page.say(say("[read as in {number}]", number=ruled.fixed_by))
+    if ruled.ranges:
+        line += "  " + page.say(say("[open]"))
     return line
 
 

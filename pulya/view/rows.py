@@ -10,6 +10,7 @@ from pulya.game import Game, Header, Ruled
 from pulya.rules.checklist import open_boxes
 from pulya.rules.raspasy import price_of
 from pulya.rules.reading import exit_level
+from pulya.rules.split import Range
 from pulya.table import Table
 from pulya.terms import Player, Points
 from pulya.view.figures import decimal, json_number, money
@@ -40,6 +41,8 @@ def sheet_row(game: Game) -> Row:
         "mountain": numbers(sheet.mountain),
         "whists": {player: numbers(sheet.whists[player]) for player in sheet.players},
     }
+    if game.still_open:
+        row["open"] = open_numbers(game)
     if header.convention.series != "none":
         row |= {"race": running_race(game), "finished": numbers(table.finished)}
     if header.convention.checklist != "none":
@@ -95,7 +98,23 @@ def record_row(ruled: Ruled, writes: Iterable[Write] | None = None) -> Row:
         row["struck_by"] = ruled.struck_by
     if ruled.warnings:
         row["warnings"] = [str(warning) for warning in ruled.warnings]
+    if ruled.ranges:
+        row |= {"open": True, "range": [range_row(one) for one in ruled.ranges]}
     return row
+
+
+def range_row(one: Range) -> Row:
+    """Return what an open record can write in a cell."""
+    player, column, on = one.place
+    row: Row = {"player": player, "column": column}
+    if on is not None:
+        row["on"] = on
+    return row | {"least": json_number(one.least), "most": json_number(one.most)}
+
+
+def open_numbers(game: Game) -> list[int]:
+    """Return the numbers of the open records."""
+    return [one.item.number for one in game.still_open]
 
 
 def is_void(ruled: Ruled) -> bool:
@@ -140,6 +159,8 @@ def status_row(game: Game) -> Row:
     if convention.checklist != "none":
         checklist = convention.checklist
         row["checklist"] = {player: list(open_boxes(table, player, checklist)) for player in table.players}
+    if game.still_open:
+        row["open"] = open_numbers(game)
     settled = settlement_row(game)
     return row | {"balance": settled["balance"], "money": settled["money"]}
 

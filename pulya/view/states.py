@@ -1,7 +1,9 @@
 """The state between two deals, and what a correction changes, for people."""
 
-from pulya.game import Game, Header, Result
+from pulya.game import Game, Header, Result, as_even
 from pulya.message import say, say_n
+from pulya.notation.write import write
+from pulya.record import Entry, Fix
 from pulya.rules.checklist import open_boxes, owner
 from pulya.rules.ending import pool_sum
 from pulya.rules.reading import exit_level
@@ -17,7 +19,8 @@ def status_text(page: Page, game: Game) -> str:
     """Return who deals next and what there is to know before he does."""
     table, convention = game.table, game.header.convention
     if game.over:
-        return page.say(say("The game is over; `settle` shows the money."))
+        over = page.say(say("The game is over; `settle` shows the money."))
+        return "\n".join([over, *open_lines(page, game)])
     seats = table.seats
     lines = [
         page.say(
@@ -71,7 +74,23 @@ def status_text(page: Page, game: Game) -> str:
             f"{player} {needed(game, player)}" for player in table.players if not table.is_closed(player)
         ]
         lines.append(page.say(say("To close: {needs}.", needs=", ".join(needs))))
-    return "\n".join(lines)
+    return "\n".join(lines + open_lines(page, game))
+
+
+def open_lines(page: Page, game: Game) -> list[str]:
+    """Return a reminder of each open record: what is counted for now, and what to type when it is known."""
+    lines = []
+    for one in game.still_open:
+        number, even = one.item.number, as_even(one, game.header.convention)
+        counted = "-".join(str(figure.tricks) for figure in even.tricks)
+        line = say(
+            "Record {number} is open and counts as {counted}, so figures are provisional; `{fix}` settles it.",
+            number=number,
+            counted=counted,
+            fix=write(Entry(Fix(number, even)), page.language),
+        )
+        lines.append(page.say(line))
+    return lines
 
 
 def balances_line(page: Page, game: Game) -> str:
