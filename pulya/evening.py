@@ -90,7 +90,10 @@ def _made_impossible(error: RecordError) -> RecordError:
     return RecordError(
         say("record {number} could then no longer be: {problem}", number=later, problem=error.problem),
         at=error.at._replace(line=None),
-        hint=say("nothing was written; correct record {number} first, and then this one", number=later),
+        hint=say(
+            "nothing was written; first `fix {number} RECORD` or `undo {number}`, and then this again",
+            number=later,
+        ),
     )
 
 

@@ -75,8 +75,19 @@ def test_the_log_says_by_what_a_record_is_replaced_or_struck_out(save: Save, run
 
     lines = [line.strip() for line in run("log", journal).stdout.splitlines() if line.startswith("  ")]
 
-    assert f"1  {SIX}  [read as in 3]" in lines
+    assert lines[lines.index(f"1  {EIGHT}  [read as in 3]") + 1] == f"was: {SIX}"
     assert f"2  {SEVEN}  [struck out by 4]" in lines
+
+
+def test_the_log_has_the_times_of_corrections_and_the_note_of_a_fix(save: Save, run: Run) -> None:
+    journal = save(
+        f"{HEADER}- 21:04 {SIX}\n- 21:09 {SEVEN}\n- 21:10 fix 1 {EIGHT} (misheard)\n- 21:12 undo 2\n"
+    )
+
+    lines = [line.strip() for line in run("log", journal).stdout.splitlines() if line.startswith("  ")]
+
+    assert lines[lines.index(f"1  {EIGHT} (misheard)  [read as in 3, 21:10]") + 1] == f"was: 21:04 {SIX}"
+    assert f"2  21:09 {SEVEN}  [struck out by 4, 21:12]" in lines
 
 
 @pytest.mark.parametrize(
@@ -201,3 +212,113 @@ def test_a_record_with_names_is_refused_and_not_shifted_when_the_deal_before_it_
     with pytest.raises(RecordError) as refused:
         evening("Anna 6h p p", line, "undo 1", header=FOUR)
     assert (refused.value.at.record, refused.value.at.field) == (2, "tricks")
+
+
+def shown(correction: str, save: Save, run: Run, *records: str, header: str = HEADER) -> list[str]:
+    """Return what `add` shows of a correction, line by line."""
+    path = save(header + "".join(f"- {record}\n" for record in records))
+    return [line.strip() for line in run("add", "-f", path, "--dry-run", correction).stdout.splitlines()]
+
+
+def test_a_correction_shows_which_prices_of_raspasy_move(save: Save, run: Run) -> None:
+    """Without the first the second costs 1 a trick, not 2; the records are written from the first hand on."""
+    named = "raspasy = Anna 3 Boris 4 Vera 3"
+    lines = shown("undo 1", save, run, named, named)
+
+    assert lines[:2] == ["3  undo 1", f"it was: {named}"]
+    at = lines.index(f"2  {named}")
+    assert lines[at : at + 6] == [
+        f"2  {named}",
+        "Vera deals, not Anna",
+        "a trick costs 1, not 2",
+        "mountain, Boris: 4 (4 tricks x 1), was 8",
+        "mountain, Vera: 3 (3 tricks x 1), was 6",
+        "mountain, Anna: 3 (3 tricks x 1), was 6",
+    ]
+
+
+def test_a_correction_shows_which_exits_move(save: Save, run: Run) -> None:
+    """After two raspasy in a row the lowest contract is eight here, after one seven."""
+    hard = HEADER.replace("deals:", "agreed: {raspasy.exit.levels: [7, 8]}\ndeals:")
+    lines = shown("fix 1 misdeal", save, run, "raspasy = 3 4 3", "raspasy = 3 4 3", EIGHT, header=hard)
+
+    assert lines[lines.index(f"3  {EIGHT}") + 1] == "the lowest contract is 7, not 8"
+
+
+def test_a_correction_shows_which_help_and_closings_move(save: Save, run: Run) -> None:
+    """To four: Anna closes with the second six, and the eight of hers then helps; without the first she needs 2 of it."""
+    short = HEADER.replace("deals:", "target: 4\ndeals:")
+    lines = shown("undo 1", save, run, SIX, "Anna 6s p p", SIX, header=short)
+
+    second, third = lines.index("2  Anna 6s p p"), lines.index(f"3  {SIX}")
+    assert "the pool of Anna does not close here" in lines[second:third]
+    assert lines[third + 1 : third + 5] == [
+        "the pool of Anna closes here",
+        "pool, Boris: nothing, was 2",
+        "whists, Anna on Boris: nothing, was 20",
+        "pool, Anna: 2 (made: 2), was 0",
+    ]
+
+
+def test_a_correction_shows_which_prizes_move(save: Save, run: Run) -> None:
+    """Who closes first gets 100 whists on each of the others; the second eight was 6 points of help at 10 whists."""
+    header = HEADER.replace(
+        "deals:", "target: 6\nagreed: {premiums: [{for: first-pool, each: {3: 100, 4: 100, 5: 100}}]}\ndeals:"
+    )
+    lines = shown("undo 1", save, run, EIGHT, EIGHT, header=header)
+
+    assert "whists, Anna on Boris: nothing, was 100" in lines
+    assert "whists, Anna on Boris: 100 (first to close the pool: 100), was 60" in lines
+
+
+def test_a_correction_shows_the_end_of_a_race_that_moves(save: Save, run: Run) -> None:
+    races = "convention: skachki\nplayers: [Anna, Boris, Vera]\ntarget: 4\ndeals:\n"
+    lines = shown("undo 1", save, run, SIX, SIX, SIX, header=races)
+
+    assert lines[lines.index(f"2  {SIX}") + 2] == "no race ends here"
+    assert lines[lines.index(f"3  {SIX}") + 1] == "a race ends here"
+
+
+def test_an_undo_of_an_undo_shows_what_stands_again(save: Save, run: Run) -> None:
+    lines = shown("undo 2", save, run, SIX, "undo 1")
+
+    assert lines[: lines.index("")] == [
+        "3  undo 2",
+        "it was: undo 1",
+        "Records whose writes change: 1.",
+        f"1  {SIX}",
+        "stands again",
+        "pool, Anna: 2 (made: 2), was 0",
+    ]
+
+
+def test_a_fix_shows_the_new_reading_of_its_record(save: Save, run: Run) -> None:
+    lines = shown(f"fix 1 {EIGHT}", save, run, SIX)
+
+    assert lines[3:6] == [f"1  {SIX}", f"is read as {EIGHT}", "pool, Anna: 6 (made: 6), was 2"]
+
+
+def test_of_many_records_that_move_the_first_are_shown(save: Save, run: Run) -> None:
+    """Of ten raspasy, each dearer than the one before, the first goes and each of the others costs one less."""
+    agreed = HEADER.replace("deals:", "agreed: {raspasy.price: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}\ndeals:")
+    lines = shown("undo 1", save, run, *["raspasy = Anna 3 Boris 4 Vera 3"] * 10, header=agreed)
+
+    assert "and 4 records more" in lines
+
+
+def test_what_changes_nothing_says_so(save: Save, run: Run) -> None:
+    lines = shown("fix 1 Anna 6s p p", save, run, SIX)
+
+    assert lines[2:] == [f"1  {SIX}", "is read as Anna 6s p p", "No figure of the sheet changes."]
+
+
+def test_a_record_that_becomes_impossible_is_named_with_the_way_out(save: Save, run: Run) -> None:
+    hard = HEADER.replace("deals:", "agreed: {raspasy.exit.levels: [7]}\ndeals:")
+    path = save(f"{hard}- {SEVEN}\n- {SIX}\n")
+
+    said = run("fix", "-f", path, 1, "raspasy = 3 4 3", code=5).stderr
+
+    assert said.startswith("pulya: record 2, contract: record 2 could then no longer be: after 1 raspasy")
+    assert "  hint: nothing was written; first `fix 2 RECORD` or `undo 2`, and then this again\n" in said
+    run("undo", "-f", path, 2)
+    run("fix", "-f", path, 1, "raspasy = 3 4 3")

@@ -25,10 +25,11 @@ from pulya.message import say
 from pulya.record import Fix, Undo
 from pulya.schema import lookup
 from pulya.strict_yaml import load, scalar
+from pulya.view.corrections import correction_text
 from pulya.view.records import record_text
 from pulya.view.rows import record_row, sheet_row
 from pulya.view.sheets import heading, sheet_text
-from pulya.view.states import changes_text, status_text
+from pulya.view.states import status_text
 from pulya.view.tables import json_value, meaning_of, shown, to_agree
 
 _RECORD = {"ignore_unknown_options": True}  # a fine may be negative
@@ -195,7 +196,7 @@ def _report(session: Session, evening: Evening, game: Game) -> None:
         session.out_json(record_row(ruled) | {"sheet": sheet_row(game)})
         return
     page = session.page
-    session.out(record_text(page, ruled, evening.resolved))
+    session.out(record_text(page, game, ruled, evening.resolved))
     for warning in ruled.warnings:
         session.tell(say("note: {warning}", warning=warning))
     session.out("")
@@ -258,12 +259,7 @@ def _correct(
     """Show what a correction moves, ask on a terminal, and write it."""
     page = session.page
     if not session.json:
-        session.out(f"{item.number:>3}  {item.text}")
-        aimed = item.entry.record
-        assert isinstance(aimed, Fix | Undo)
-        assert aimed.number is not None  # a bare undo has got its number
-        session.out(page.say(say("     it was: {text}", text=evening.game.ruled[aimed.number - 1].item.text)))
-        session.out(changes_text(page, evening.game, game))
+        session.out(correction_text(page, evening.game, game))
     if ask and session.asks:
         session.confirm(say("Write it? y/n"))
     if write:

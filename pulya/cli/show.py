@@ -104,7 +104,7 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
         session.out_json([record_row(one) for one in ruled])
         return
     for one in ruled:
-        session.out(record_text(session.page, one))
+        session.out(record_text(session.page, evening.game, one))
 
 
 @click.command(cls=Translated, examples=["pulya explain 7", "pulya explain Boris whists Anna"])
@@ -122,7 +122,7 @@ def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
             session.out_json(rows[0] if what else rows)
             return
         for one in ruled:
-            session.out(record_text(session.page, one, evening.resolved))
+            session.out(record_text(session.page, evening.game, one, evening.resolved))
         return
     cells = _cells(evening, what)
     if session.json:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from pulya.catalog import Resolved
-from pulya.game import Ruled
-from pulya.message import say
+from pulya.game import Game, Ruled
+from pulya.message import Text, say
 from pulya.notation.write import write
 from pulya.record import Entry
 from pulya.sheet import Place
@@ -15,10 +15,14 @@ from pulya.view.reasons import reason
 from pulya.write import Write
 
 
-def record_text(page: Page, ruled: Ruled, resolved: Resolved | None = None) -> str:
+def record_text(page: Page, game: Game, ruled: Ruled, resolved: Resolved | None = None) -> str:
     """Return a record with its writes, each with its formula and its rule."""
     return "\n".join(
-        [_record_line(page, ruled), *write_lines(page, ruled.writes, resolved), *range_lines(page, ruled)]
+        [
+            *_record_lines(page, game, ruled),
+            *write_lines(page, ruled.writes, resolved),
+            *range_lines(page, ruled),
+        ]
     )
 
 
@@ -40,16 +44,25 @@ def range_lines(page: Page, ruled: Ruled) -> list[str]:
     ]
 
 
-def _record_line(page: Page, ruled: Ruled) -> str:
-    """Return the number and the text of a record, and what became of it."""
-    line = f"{ruled.item.number:>3}  {ruled.item.text}"
+def _record_lines(page: Page, game: Game, ruled: Ruled) -> list[str]:
+    """Return the number and the text of a record; of a corrected one the reading that counts, and below it the old."""
+    item = ruled.item
+    mark = "  " + page.say(say("[open]")) if ruled.ranges else ""
     if ruled.struck_by is not None:
-        line += "  " + page.say(say("[struck out by {number}]", number=ruled.struck_by))
-    elif ruled.fixed_by is not None:
-        line += "  " + page.say(say("[read as in {number}]", number=ruled.fixed_by))
-    if ruled.ranges:
-        line += "  " + page.say(say("[open]"))
-    return line
+        struck = page.say(say("[struck out by {number}]", number=_stamped(game, ruled.struck_by)))
+        return [f"{item.number:>3}  {item.text}  {struck}"]
+    if ruled.fixed_by is None or ruled.record is None:
+        return [f"{item.number:>3}  {item.text}{mark}"]
+    fix = game.ruled[ruled.fixed_by - 1].item.entry
+    mark = "  " + page.say(say("[read as in {number}]", number=_stamped(game, ruled.fixed_by))) + mark
+    reading = write(Entry(ruled.record, note=fix.note), page.language)
+    return [f"{item.number:>3}  {reading}{mark}", page.say(say("     was: {text}", text=item.text))]
+
+
+def _stamped(game: Game, number: int) -> str:
+    """Return the number of a correction with the time it was written at, where there is one."""
+    time = game.ruled[number - 1].item.entry.time
+    return f"{number}, {time}" if time else str(number)
 
 
 def write_lines(page: Page, writes: Sequence[Write], resolved: Resolved | None = None) -> list[str]:
@@ -73,11 +86,16 @@ def write_lines(page: Page, writes: Sequence[Write], resolved: Resolved | None =
 
 def whose(page: Page, cell: Write | Place) -> str:
     """Return whose cell a write stands in."""
+    return page.say(cell_of(cell))
+
+
+def cell_of(cell: Write | Place) -> Text | str:
+    """Return whose cell a write stands in, to be said."""
     if cell.column == "column":
-        return page.say(say("{player}'s pair", player=cell.player))
+        return say("{player}'s pair", player=cell.player)
     if cell.on is None:
         return cell.player
-    return page.say(say("{player} on {other}", player=cell.player, other=cell.on))
+    return say("{player} on {other}", player=cell.player, other=cell.on)
 
 
 def _rule(path: str, resolved: Resolved | None) -> str:

@@ -1,16 +1,14 @@
-"""The state between two deals, and what a correction changes, for people."""
+"""The state between two deals, for people."""
 
-from pulya.game import Game, Header, Result, as_even
+from pulya.game import Game, Header, as_even
 from pulya.message import say, say_n
 from pulya.notation.write import write
 from pulya.record import Entry, Fix
 from pulya.rules.checklist import open_boxes, owner
 from pulya.rules.ending import pool_sum
 from pulya.rules.reading import exit_level
-from pulya.sheet import differences
 from pulya.view.figures import mixed, signed
-from pulya.view.page import COLUMNS, Page
-from pulya.view.records import whose
+from pulya.view.page import Page
 from pulya.view.rows import needed, next_price, sum_of
 from pulya.view.sheets import state_lines
 
@@ -105,52 +103,6 @@ def balances_line(page: Page, game: Game) -> str:
     money = ", ".join(f"{one.name} {signed_sum(game.header, one.coins)}" for one in game.results)
     currency = game.header.stake.currency or ""
     return line + "\n" + page.say(say("In money: {money}", money=f"{money} {currency}".rstrip()))
-
-
-def changes_text(page: Page, before: Game, after: Game) -> str:
-    """Return what a correction moves: records, figures of the sheet, balances and money."""
-    moved = [
-        str(one.item.number)
-        for one, other in zip(after.ruled, before.ruled, strict=False)
-        if one.writes != other.writes
-    ]
-    figures = [
-        [whose(page, place), page.say(COLUMNS[place.column]), mixed(was), mixed(now)]
-        for place, was, now in differences(before.sheet, after.sheet)
-    ]
-    lines = []
-    if moved:
-        lines.append(page.say(say("Records whose writes change: {numbers}.", numbers=tuple(moved))))
-    if before.over != after.over:
-        over = say("The game is over then.") if after.over else say("The game is no longer over then.")
-        lines.append(page.say(over))
-    if not figures:
-        return "\n".join([*lines, page.say(say("No figure of the sheet changes."))])
-    was, now = page.say(say("before")), page.say(say("after"))
-    old = {one.name: one for one in before.results}
-    balances = []
-    for one in after.results:
-        other = old.get(one.name, Result(one.name, 0, 0))
-        money = [signed_sum(after.header, coins) for coins in (other.coins, one.coins)]
-        balances.append([one.name, signed(other.balance), signed(one.balance), *money])
-    stake = after.header.stake
-    teams = after.header.convention.ledger == "teams"
-    who = page.say(say("team") if teams else say("player"))
-    unit = (
-        page.say(COLUMNS["column" if teams else "whists"])
-        if stake is None
-        else (stake.currency or page.say(say("money")))
-    )
-    headers = [who, page.say(say("balance, before")), page.say(say("balance, after"))]
-    return "\n".join(
-        [
-            *lines,
-            "",
-            page.table(figures, [who, page.say(say("column")), was, now], align="llrr"),
-            "",
-            page.table(balances, [*headers, *(f"{unit}, {one}" for one in (was, now))]),
-        ]
-    )
 
 
 def signed_sum(header: Header, coins: int) -> str:
