@@ -951,7 +951,7 @@ def test_a_correction_that_makes_a_later_record_impossible_is_refused(
     assert path.read_text("utf-8") == text
     assert result.stderr == (
         "pulya: record 2, contract: record 2 could then no longer be: after 1 raspasy a contract of 6 is too low\n"
-        "  hint: nothing was written; correct record 2 first, and then this one\n"
+        "  hint: nothing was written; first `fix 2 RECORD` or `undo 2`, and then this again\n"
     )
 
 
