@@ -93,6 +93,7 @@ class Ruled(NamedTuple):
     after: Table
     warnings: tuple[Text, ...] = ()
     ranges: tuple[Range, ...] = ()
+    aim: int | None = None  # of a correction, the number of the record it is about
 
 
 def as_even(open_: Ruled, convention: Convention) -> Contract:
@@ -134,16 +135,8 @@ class Game(NamedTuple):
 
     @property
     def settled_sheet(self) -> Sheet:
-        """Return the sheet that is settled: of a series with the pools of all its races, or with none."""
-        series = self.header.convention.series
-        sheet = self.sheet
-        if series == "none":
-            return sheet
-        finished = self.table.finished if series.pools == "count" else {}
-        kept = sheet.pool if series.pools == "count" else dict.fromkeys(sheet.players, 0)
-        return sheet._replace(
-            pool={player: kept[player] + finished.get(player, 0) for player in sheet.players}
-        )
+        """Return the sheet that is settled."""
+        return settled(self.sheet, self.table, self.header.convention)
 
     @property
     def account(self) -> Account:
@@ -168,6 +161,16 @@ class Game(NamedTuple):
         """Return the settlement of pairs as if the game ended now."""
         stake = self.header.stake.amount if self.header.stake else None
         return team_account(self.sheet, stake, self.header.coin)
+
+
+def settled(sheet: Sheet, table: Table, convention: Convention) -> Sheet:
+    """Return a sheet as it is settled: of a series with the pools of all its races, or with none."""
+    series = convention.series
+    if series == "none":
+        return sheet
+    finished = table.finished if series.pools == "count" else {}
+    kept = sheet.pool if series.pools == "count" else dict.fromkeys(sheet.players, 0)
+    return sheet._replace(pool={player: kept[player] + finished.get(player, 0) for player in sheet.players})
 
 
 class Mismatch(NamedTuple):
@@ -196,7 +199,9 @@ def replay(header: Header, items: Sequence[Item], report: Report | None = None) 
     for item, reading in zip(items, readings, strict=True):
         record = reading.record
         if record is None:
-            ruled.append(Ruled(item, None, reading.fixed_by, reading.struck_by, (), table, table))
+            ruled.append(
+                Ruled(item, None, reading.fixed_by, reading.struck_by, (), table, table, aim=reading.aim)
+            )
             continue
         try:
             ruling = referee.rule(record, table)
@@ -240,6 +245,7 @@ class _Reading(NamedTuple):
     record: Deal | Event | None
     fixed_by: int | None
     struck_by: int | None
+    aim: int | None = None
 
 
 def _readings(items: Sequence[Item], report: Report | None) -> list[_Reading]:
@@ -275,7 +281,8 @@ def _readings(items: Sequence[Item], report: Report | None) -> list[_Reading]:
         by, fix = struck_by[at], fixes.get(at)
         struck = None if by is None else items[by].number
         if isinstance(record, Undo | Fix) or by is not None:
-            readings.append(_Reading(None, None, struck))
+            aimed = target[at]
+            readings.append(_Reading(None, None, struck, None if aimed is None else items[aimed].number))
         elif fix is not None:
             fixed = items[fix].entry.record
             assert isinstance(fixed, Fix)
