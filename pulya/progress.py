@@ -37,4 +37,5 @@ def _balance(sheet: Sheet, table: Table, header: Header) -> Mapping[str, Points]
     if sheet.teams:
         first, second = (" + ".join(team) for team in sheet.teams)
         return dict(zip((first, second), team_account(sheet, None, header.coin).balance, strict=True))
-    return {**settle(settled(sheet, table, header.convention), header.convention)}
+    balance = settle(settled(sheet, table, header.convention), header.convention)
+    return {str(player): points for player, points in balance.items()}

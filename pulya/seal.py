@@ -24,6 +24,7 @@ first), half, pass, the dealer's whist last; the figures that a record leaves ou
 there.  Without time and note, which change no number::
 
     contract Anna 7 h bid 6 s dark notalon x2 [AK] whist Boris pass Vera returned = Anna 7 Boris 2 Vera 1
+    contract Anna 7 h whist Boris whist Vera = Anna 9 ?     open: how the others fell is not known
     concession Anna 7 - undertricks 3       `-` where it is left to the convention; no suit is `-` too
     misere Boris dark = 1
     raspasy Anna x2 = Boris 4 Vera 6 Anna 0     `Anna` passed in the dark
@@ -66,6 +67,7 @@ from pulya.record import (
     Undo,
 )
 from pulya.rules.reading import Play, play_of, raspasy_tricks
+from pulya.rules.split import splits
 from pulya.rules.teams import team_play_of
 from pulya.sheet import places
 from pulya.table import Table
@@ -112,7 +114,9 @@ def read_seal(text: str) -> Seal | None:
     """Return the code that somebody typed, case, blanks and hyphens as they come; ``None`` where it is none."""
     plain = text.upper().translate(_LATIN)
     number, letters = plain[:-LENGTH], plain[-LENGTH:]
-    if not (number.isascii() and number.isdigit() and len(number) <= LENGTH and set(letters) <= set(ALPHABET)):
+    if not (
+        number.isascii() and number.isdigit() and len(number) <= LENGTH and set(letters) <= set(ALPHABET)
+    ):
         return None
     return Seal(int(number), letters)
 
@@ -142,17 +146,19 @@ def _agreed(header: Header, rules: str) -> Iterator[str]:
     yield f"target {target}" if header.target_sum is None else f"target-sum {header.target_sum}"
     yield f"laps {'none' if header.laps is None else header.laps}"
     stake = header.stake
-    yield "stake none" if stake is None else " ".join(
-        ["stake", str(stake.amount), *(stake.currency or "").split()]
+    yield (
+        "stake none"
+        if stake is None
+        else " ".join(["stake", str(stake.amount), *(stake.currency or "").split()])
     )
     yield f"coin {header.coin}"
     yield f"raspasy {header.in_row}"
     for player in header.players:
-        if held := header.bombs.get(player):
-            yield f"bombs {player} {held}"
+        if header.bombs.get(player):
+            yield f"bombs {player} {header.bombs[player]}"
     for place in places(header.opening):
-        if figure := place.figure(header.opening):
-            yield " ".join(["opening", *(word for word in place if word), str(figure)])
+        if place.figure(header.opening):
+            yield " ".join(["opening", *filter(None, place), str(place.figure(header.opening))])
 
 
 def _item(one: Ruled, game: Game) -> Iterator[str]:
@@ -181,8 +187,8 @@ def _record(record: Deal | Event, table: Table, game: Game) -> Iterator[str]:
             yield from ("fine", player, column, str(points), *_on(on))
         case Paper(player, cells):
             yield from ("paper", player)
-            for column, points, on in cells:
-                yield from (column, str(points), *_on(on))
+            for cell in cells:
+                yield from (cell.column, str(cell.points), *_on(cell.on))
         case Join(player, after):
             yield from ("join", player, "after", after)
         case Leave(player):
@@ -199,19 +205,23 @@ def _contract(record: Contract, table: Table, game: Game) -> Iterator[str]:
     yield from ("contract", *_ordered(record))
     convention = game.header.convention
     try:
+        whole = splits(record, table, convention)[0] if record.is_open else record
         if convention.ledger == "teams":
-            play = team_play_of(record, table.seats, convention, table.players)
+            play = team_play_of(whole, table.seats, convention, table.players)
         else:
-            play = play_of(record, table.seats, convention)
+            play = play_of(whole, table.seats, convention)
     except RecordError:
         calls, tricks = record.calls, record.tricks
     else:
         calls, tricks = _calls_of(play), _tricks_of(play)
+        tricks = tricks[:1] if record.is_open else tricks
     for player, call in calls:
         yield from (call, player or "-")
     if record.returned:
         yield "returned"
     yield from _figures(tricks)
+    if record.is_open:
+        yield "?"
 
 
 def _calls_of(play: Play) -> tuple[CallOf, ...]:

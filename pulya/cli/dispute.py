@@ -31,7 +31,10 @@ def _codes(_ctx: click.Context, _option: click.Parameter, texts: tuple[str, ...]
         if code is None:
             raise click.BadParameter(
                 page.say(
-                    say("`{text}` is no seal; one looks like 12-K7QF-3M2X, without 0, 1, I, L and O", text=text)
+                    say(
+                        "`{text}` is no seal; one looks like 12-K7QF-3M2X, without 0, 1, I, L and O",
+                        text=text,
+                    )
                 )
             )
         if not code.is_sound:
@@ -42,11 +45,11 @@ def _codes(_ctx: click.Context, _option: click.Parameter, texts: tuple[str, ...]
     return found
 
 
-@click.command(
-    cls=Translated, examples=["pulya seal", "pulya seal 7", "pulya seal --verify 7-3XK9-MP2A"]
-)
+@click.command(cls=Translated, examples=["pulya seal", "pulya seal 7", "pulya seal --verify 7-3294-6256"])
 @click.argument("records", metavar="[N]", type=int, required=False)
-@option("--verify", multiple=True, metavar="CODE", callback=_codes, help="A code noted before; may be repeated.")
+@option(
+    "--verify", multiple=True, metavar="CODE", callback=_codes, help="A code noted before; may be repeated."
+)
 @journal_option
 @common
 @pass_session

@@ -24,10 +24,12 @@ from pulya.header import read_coin, read_stake
 from pulya.message import say
 from pulya.record import Fix, Undo
 from pulya.schema import lookup
+from pulya.seal import seal
 from pulya.strict_yaml import load, scalar
 from pulya.view.corrections import correction_text
 from pulya.view.records import record_text
 from pulya.view.rows import record_row, sheet_row
+from pulya.view.seals import seal_line
 from pulya.view.sheets import heading, sheet_text
 from pulya.view.states import status_text
 from pulya.view.tables import json_value, meaning_of, shown, to_agree
@@ -173,7 +175,7 @@ def add(session: Session, record: tuple[str, ...], dry_run: bool, file: Path | N
         return
     if not dry_run:
         journal.append(evening.journal, item.text)
-    _report(session, evening, game)
+    _report(session, evening, game, written=not dry_run)
 
 
 def _taken(session: Session, evening: Evening, text: str) -> tuple[Item, Game]:
@@ -189,11 +191,12 @@ def _taken(session: Session, evening: Evening, text: str) -> tuple[Item, Game]:
         session.fail(error, complaint(page, error, text, nearest_reading(text, evening, page.language)))
 
 
-def _report(session: Session, evening: Evening, game: Game) -> None:
-    """Print the record that was added with its writes, and the sheet as it stands now."""
+def _report(session: Session, evening: Evening, game: Game, *, written: bool) -> None:
+    """Print the record that was added with its writes, the sheet as it stands now and, once written, the seal."""
     ruled = game.ruled[-1]
     if session.json:
-        session.out_json(record_row(ruled) | {"sheet": sheet_row(game)})
+        row = record_row(ruled) | {"sheet": sheet_row(game)}
+        session.out_json(row | _sealed(evening, game) if written else row)
         return
     page = session.page
     session.out(record_text(page, game, ruled, evening.resolved))
@@ -203,6 +206,12 @@ def _report(session: Session, evening: Evening, game: Game) -> None:
     session.out(sheet_text(page, game))
     session.out("")
     session.out(status_text(page, game))
+    if written:
+        session.out(seal_line(page, seal(game, evening.resolved.fingerprint)))
+
+
+def _sealed(evening: Evening, game: Game) -> dict[str, str]:
+    return {"seal": str(seal(game, evening.resolved.fingerprint))}
 
 
 @click.command(cls=Translated, examples=["pulya freeze"])
@@ -266,4 +275,7 @@ def _correct(
         journal.append(evening.journal, item.text)
         session.tell(say("written as record {number}", number=item.number))
     if session.json:
-        session.out_json(record_row(game.ruled[-1]) | {"sheet": sheet_row(game)})
+        row = record_row(game.ruled[-1]) | {"sheet": sheet_row(game)}
+        session.out_json(row | _sealed(evening, game) if write else row)
+    elif write:
+        session.out(seal_line(page, seal(game, evening.resolved.fingerprint)))

@@ -18,8 +18,10 @@ class Verified(NamedTuple):
 
 def seal_line(page: Page, seal: Seal) -> str:
     """Return one line with a code."""
-    line = say_n("Seal of the {n} record: {seal}", "Seal of the {n} records: {seal}", seal.records, seal=seal)
-    return page.say(line)
+    n, code = seal.records, str(seal)
+    if not n:
+        return page.say(say("Seal of the header: {seal}", seal=code))
+    return page.say(say_n("Seal of {n} record: {seal}", "Seal of {n} records: {seal}", n, seal=code))
 
 
 def verified_row(verified: Sequence[Verified]) -> Row:
@@ -39,33 +41,37 @@ def verified_text(page: Page, verified: Sequence[Verified], records: int) -> str
     """Return what the codes say about a journal of so many records."""
     lines = []
     for noted, is_same in verified:
-        n = noted.records
+        n, code = noted.records, str(noted)
         if is_same:
             line = say_n(
-                "{seal}: the first record is as it was", "{seal}: the first {n} records are as they were", n, seal=noted
+                "{seal}: {n} record, nothing has changed",
+                "{seal}: {n} records, nothing has changed",
+                n,
+                seal=code,
             )
-            line = say("{seal}: the header is as it was", seal=noted) if not n else line
+            line = say("{seal}: the header has not changed", seal=code) if not n else line
         elif n > records:
-            line = say_n(
+            line = say(
                 "{seal}: the code is of {noted} records, the journal has {n}",
-                "{seal}: the code is of {noted} records, the journal has {n}",
-                records,
-                seal=noted,
+                seal=code,
                 noted=n,
+                n=records,
             )
         else:
-            line = say("{seal}: something has changed", seal=noted)
+            line = say("{seal}: something has changed", seal=code)
         lines.append(page.say(line))
     earliest, latest = change(verified)
     if earliest is not None and latest is not None:
         where = {"earliest": earliest, "latest": latest}
         if not earliest:
-            where_ = say("The change can be anywhere in the header or the records up to {latest}.", **where)
+            found = say("The change can be anywhere in the header or the records up to {latest}.", **where)
         elif earliest == latest:
-            where_ = say("What has changed is record {latest}.", **where)
+            found = say("What has changed is record {latest}.", **where)
         else:
-            where_ = say("The earliest record that can have changed is {earliest}, the latest {latest}.", **where)
-        lines.append(page.say(where_))
+            found = say(
+                "The earliest record that can have changed is {earliest}, the latest {latest}.", **where
+            )
+        lines.append(page.say(found))
     return "\n".join(lines)
 
 
