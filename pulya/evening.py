@@ -138,6 +138,8 @@ def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
                 return None, problems
             read_journal = rest
     problems.sort(key=lambda error: error.at.line or 0)
+    if read_journal.torn is not None:
+        problems.append(read_journal.torn)
     resolved, header = opened
     items: list[Item] = []
     for line, names in _with_names(read_journal, header):

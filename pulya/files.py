@@ -1,10 +1,10 @@
-"""Read text that somebody else wrote, and append to it; every failure says which file and what to do."""
+"""Read what somebody else wrote, and write so that a crash leaves the old or the new; every failure helps."""
 
 import errno
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,14 @@ from pulya.message import Text, say
 
 def read_text(path: Path, limit: int, refusal: type[PulyaError]) -> str:
     """Return the text of a regular UTF-8 file of at most ``limit`` bytes.
+
+    Raises ``refusal`` for anything else.
+    """
+    return decode(read_bytes(path, limit, refusal), path, refusal)
+
+
+def read_bytes(path: Path, limit: int, refusal: type[PulyaError]) -> bytes:
+    """Return what is in a regular file of at most ``limit`` bytes.
 
     Raises ``refusal`` for anything else.
     """
@@ -41,8 +49,16 @@ def read_text(path: Path, limit: int, refusal: type[PulyaError]) -> str:
             say("the file is larger than {limit} bytes", limit=limit),
             say("this is hardly the file you meant"),
         )
+    return data
+
+
+def decode(data: bytes, path: Path, refusal: type[PulyaError]) -> str:
+    """Return the text that the bytes of a file are, its lines ended by a newline each.
+
+    Raises ``refusal`` for what is not UTF-8 text.
+    """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise refuse(say("the file is UTF-16"), say("save it as UTF-8"))
+        raise refusal(say("the file is UTF-16"), at=Location(file=str(path)), hint=say("save it as UTF-8"))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -62,119 +78,159 @@ def read_text(path: Path, limit: int, refusal: type[PulyaError]) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
-def append(path: Path, text: str) -> None:
-    """Add whole lines at the end, on disk when this returns; no byte already there is touched."""
-    data = (text + "\n").encode()
-    with _failing(path, _NOTHING_RECORDED):
-        handle = os.open(path, os.O_WRONLY | os.O_APPEND)
+def append(path: Path, handle: int, data: bytes) -> None:
+    """Add bytes at the end of an open file in one write, on disk when this returns; all of them or none.
+
+    Raises `WriteError`; where the disk does not answer it says that nobody knows.
+    """
+    _put(path, handle, data)
+    with failing(path, say("it may be on the disk or not: look with `pulya log` before you type it again")):
+        os.fsync(handle)
+
+
+def _put(path: Path, handle: int, data: bytes) -> None:
+    with failing(path):
+        size = os.fstat(handle).st_size
         try:
-            size = os.fstat(handle).st_size
-            if size and not _ends_with_newline(path, size):
-                data = b"\n" + data
-            _put(handle, data, size)
-            _sync(handle, path)
-        finally:
-            os.close(handle)
+            written = os.write(handle, data)
+        except OSError:
+            os.ftruncate(handle, size)
+            raise
+        if written != len(data):
+            # A part of a record is worse than none.
+            os.ftruncate(handle, size)
+            raise WriteError(
+                say("it could not be written: only {written} of {all} bytes", written=written, all=len(data)),
+                at=Location(file=str(path)),
+                hint=NOTHING_WRITTEN,
+            )
 
 
-def create(path: Path, text: str) -> None:
-    """Write a new file, on disk when this returns; an existing one is never touched."""
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    except FileExistsError:
-        raise WriteError(
-            say("the file is there already"),
-            at=Location(file=str(path)),
-            hint=say("choose another name; nothing is ever overwritten"),
-        ) from None
-    except OSError as error:
-        raise _failed(path, error, _NOTHING_RECORDED) from None
-    try:
-        with _failing(path, _NOTHING_RECORDED):
-            _put(handle, text.encode(), 0)
-            os.fsync(handle)
-    except WriteError:
-        path.unlink(missing_ok=True)
-        raise
-    finally:
-        os.close(handle)
-    _sync_folder(path.parent)
+def create(path: Path, data: bytes) -> None:
+    """Write a new file, on disk when this returns; whatever has the name already is never touched."""
+    with failing(path), _beside(path, None, data) as beside:
+        try:
+            _link(beside, path, data)
+        except FileExistsError:
+            raise WriteError(
+                say("the file is there already"),
+                at=Location(file=str(path)),
+                hint=say("choose another name; nothing is ever overwritten"),
+            ) from None
+    sync_folder(path)
 
 
 def replace(path: Path, data: bytes) -> None:
     """Put bytes in the place of a file: written beside it, on disk, and then moved; the mode is kept."""
-    beside = path.with_name(f".{path.name}.new")
-    with _failing(path, _NOTHING_CHANGED):
-        try:
-            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, stat.S_IMODE(path.stat().st_mode))
-            try:
-                _put(handle, data, 0)
-                os.fsync(handle)
-            finally:
-                os.close(handle)
+    with failing(path):
+        path = path.resolve()  # a link to the file stays one
+        with _beside(path, stat.S_IMODE(path.stat().st_mode), data) as beside:
             beside.replace(path)
-        except OSError:
-            beside.unlink(missing_ok=True)
-            raise
-    _sync_folder(path.parent)
+    sync_folder(path)
 
 
-_NOTHING_RECORDED: Final = say("nothing was recorded; check the folder, its rights and the space on the disk")
-_NOTHING_CHANGED: Final = say("nothing was changed; check the folder, its rights and the space on the disk")
+def export(path: Path, data: bytes) -> None:
+    """Write a file that can be made again, a picture or a page, over an older one of its kind.
+
+    It is written beside and moved into place, so the old file is whole or the new one is.  A journal, a link
+    and what is no regular file are never written over: raises `WriteError`, as for every failure.
+    """
+
+    def refuse(problem: Text, hint: Text) -> WriteError:
+        return WriteError(problem, at=Location(file=str(path)), hint=hint)
+
+    mode = None
+    with failing(path):
+        with suppress(FileNotFoundError):
+            mode = path.lstat().st_mode
+        if path.suffix == ".pulya":
+            raise refuse(say("a journal is never written over"), say("choose a name that ends otherwise"))
+        if mode is not None and stat.S_ISLNK(mode):
+            raise refuse(say("this is a link to another file"), say("name that file itself"))
+        if mode is not None and not stat.S_ISREG(mode):
+            raise refuse(say("this is not a regular file"), say("name a file, or leave it out to print"))
+        with _beside(path, None if mode is None else stat.S_IMODE(mode), data) as beside:
+            beside.replace(path)
+    sync_folder(path)
+
+
+NOTHING_WRITTEN: Final = say("nothing was written; check the folder, its rights and the space on the disk")
 
 
 @contextmanager
-def _failing(path: Path, hint: Text) -> Iterator[None]:
+def failing(path: Path, hint: Text = NOTHING_WRITTEN) -> Iterator[None]:
     """Say a failure of the system in our words."""
     try:
         yield
     except OSError as error:
-        raise _failed(path, error, hint) from None
+        reason = error.strerror or str(error)
+        raise WriteError(
+            say("it could not be written: {reason}", reason=reason), at=Location(file=str(path)), hint=hint
+        ) from None
+    except ValueError:  # a NUL in its name
+        raise WriteError(
+            say("no file can have this name"), at=Location(file=str(path)), hint=say("choose another name")
+        ) from None
 
 
-def _failed(path: Path, error: OSError, hint: Text) -> WriteError:
-    reason = error.strerror or str(error)
-    return WriteError(
-        say("it could not be written: {reason}", reason=reason), at=Location(file=str(path)), hint=hint
-    )
-
-
-def _put(handle: int, data: bytes, size: int) -> None:
-    """Write all bytes, or none: a part of a record is worse than none."""
+@contextmanager
+def _beside(path: Path, mode: int | None, data: bytes) -> Iterator[Path]:
+    """Give a new file of this content in the same folder, on disk; what is left of it is removed."""
+    beside = path.with_name(f".pulya-{os.urandom(6).hex()}")
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
-        written = os.write(handle, data)
-    except OSError:
-        os.ftruncate(handle, size)
+        try:
+            if mode is not None:
+                beside.chmod(mode)
+            _put(path, handle, data)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        yield beside
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def _link(beside: Path, path: Path, data: bytes) -> None:
+    """Give a file its name if nothing has it, in one step where the system can."""
+    try:
+        path.hardlink_to(beside)
+    except FileExistsError:
         raise
-    if written != len(data):
-        os.ftruncate(handle, size)
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    except OSError:  # no hard links here, as on a memory card
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        try:
+            _put(path, handle, data)
+            os.fsync(handle)
+        except (OSError, WriteError):
+            path.unlink(missing_ok=True)
+            raise
+        finally:
+            os.close(handle)
 
 
-def _sync(handle: int, path: Path) -> None:
-    """Put a record on disk; when that fails nobody knows whether it is there."""
-    try:
-        os.fsync(handle)
-    except OSError as error:
-        hint = say("it may be on the disk or not: look with `pulya log` before you type it again")
-        raise _failed(path, error, hint) from None
-
-
-def _sync_folder(folder: Path) -> None:
+def sync_folder(path: Path) -> None:
     """Put the name of a new file on disk too, where the system can."""
     try:
-        handle = os.open(folder, os.O_RDONLY)
+        handle = os.open(path.parent, os.O_RDONLY)
     except OSError:  # Windows opens no folders
         return
     try:
         os.fsync(handle)
-    except OSError:  # the file itself is on the disk; some systems sync no folders
-        return
+    except OSError as error:
+        if error.errno in {
+            errno.EIO,
+            errno.ENOSPC,
+            errno.EDQUOT,
+        }:  # others only say that folders are not synced
+            hint = say(
+                "the file is written, but its name may be lost if the power fails now; look after the disk"
+            )
+            raise WriteError(
+                say("the folder could not be written: {reason}", reason=error.strerror),
+                at=Location(file=str(path)),
+                hint=hint,
+            ) from None
     finally:
         os.close(handle)
-
-
-def _ends_with_newline(path: Path, size: int) -> bool:
-    with path.open("rb") as file:
-        file.seek(size - 1)
-        return file.read(1) == b"\n"

@@ -4,20 +4,21 @@ The header goes through the strict YAML reader; the records are read line by lin
 parse per record and accepts only what YAML would read as the same text.
 """
 
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pulya import files
-from pulya.errors import JournalError, Location, RecordError
-from pulya.files import read_text
+from pulya import files, lock
+from pulya.errors import JournalError, Location, RecordError, WriteError
 from pulya.message import say
 from pulya.strict_yaml import Document, Plain, dump, load
 
 _LIMIT: Final = 64 * 1024 * 1024
 _HEADER_LIMIT: Final = 64 * 1024
 _DEALS: Final = re.compile(r"^(deals|\"deals\"|'deals')[ \t]*:(.*)$", re.MULTILINE)
+_HAS_DEALS: Final = re.compile(rb"^(deals|\"deals\"|'deals')[ \t]*:", re.MULTILINE)
 _INDENT: Final = re.compile(r"^([ ]*)-", re.MULTILINE)
 _NAMED: Final = re.compile(r"convention[ \t]*:[ \t]+[^\s#{\[&*!|>].*")
 _ITEM: Final = re.compile(r"[ ]*-(?:[ ]+(.*))?$")
@@ -42,6 +43,8 @@ class Journal(NamedTuple):
     header: Document
     deals: tuple[Line, ...] | None
     indent: str = ""  # in front of each record
+    data: bytes = b""  # the whole file, to know it again before something is added
+    torn: JournalError | None = None  # what is to be said of a last line that was cut short; it is no record
 
     @property
     def plain(self) -> dict[str | int, Plain]:
@@ -59,7 +62,36 @@ def read(path: Path) -> Journal:
 
     Raises `JournalError` with file, line and field; a fault inside one record waits in its line.
     """
-    return parse(read_text(path, _LIMIT, JournalError), path)
+    data = files.read_bytes(path, _LIMIT, JournalError)
+    tail = _torn(data)
+    whole = data.removesuffix(tail) if tail else data
+    found = parse(files.decode(whole, path, JournalError), path)
+    return found._replace(data=data, torn=_cut_short(tail, whole, path) if tail else None)
+
+
+def _torn(data: bytes) -> bytes:
+    """Return what a crash has left of a record behind the last newline.
+
+    A record is written with its newline at once, so a line without one is a part of a record, and a part of
+    ``= 10`` would be read as ``= 1``.
+    """
+    end = data.rfind(b"\n") + 1
+    tail = data[end:]
+    bare = tail.strip()
+    if _HAS_DEALS.search(data, 0, end):
+        return b"" if bare.startswith(b"#") else tail if bare else b""
+    # The first record of a paper sheet brings the key with it.
+    is_part = bare and (b"deals".startswith(bare) or not bare.strip(b"\0"))
+    return tail if end and is_part else b""
+
+
+def _cut_short(tail: bytes, whole: bytes, path: Path) -> JournalError:
+    text = tail.rstrip(b"\0").decode("utf-8", "backslashreplace").strip()[:60]
+    return JournalError(
+        say("the last line was cut short while it was written, and does not count: `{text}`", text=text),
+        at=Location(file=str(path), line=whole.count(b"\n") + 1),
+        hint=say("if nothing is missing there, press Enter at its end; the next record puts it aside"),
+    )
 
 
 def parse(text: str, path: Path) -> Journal:
@@ -175,23 +207,67 @@ def _quoted(text: str) -> str:
     return '"' + "".join(one if one.isprintable() else f"\\U{ord(one):08X}" for one in escaped) + '"'
 
 
-def append(journal: Journal, text: str) -> None:
+def append(journal: Journal, text: str, held: lock.Held | None = None) -> Path | None:
     """Add one record at the end; on disk when this returns.
 
-    Raises `WriteError` when nothing was recorded.
+    Without ``held`` the file is locked here.  Returns where a last line that was cut short has been put.
+    Raises `WriteError` when nothing was recorded, as when the file is no longer what was read.
     """
+    if held is None:
+        with lock.hold(journal.path) as taken:
+            return append(journal, text, taken)
     line = item(text)
     assert "\n" not in line
-    files.append(journal.path, ("deals:\n" if journal.deals is None else journal.indent) + line)
+    _check_unchanged(journal, held)
+    data = (("deals:\n" if journal.deals is None else journal.indent) + line + "\n").encode()
+    aside = None
+    if journal.torn:
+        aside = _put_aside(journal, held)
+    elif not journal.data.endswith(b"\n"):
+        data = b"\n" + data
+    files.append(journal.path, held.handle, data)
+    if not lock.is_there(held):
+        raise _changed(journal)
+    return aside
 
 
-def freeze(journal: Journal, convention: Mapping[str | int, Plain]) -> None:
+def _check_unchanged(journal: Journal, held: lock.Held) -> None:
+    with files.failing(journal.path):
+        os.lseek(held.handle, 0, os.SEEK_SET)
+        with os.fdopen(held.handle, "rb", closefd=False) as file:
+            now = file.read()
+    if now != journal.data:
+        raise _changed(journal)
+
+
+def _changed(journal: Journal) -> WriteError:
+    return WriteError(
+        say("the journal has been changed meanwhile by another program"),
+        at=Location(file=str(journal.path)),
+        hint=say("nothing was recorded; look at it with `pulya log`, and give the command again"),
+    )
+
+
+def _put_aside(journal: Journal, held: lock.Held) -> Path:
+    """Move a last line that was cut short into a file of its own."""
+    tail = _torn(journal.data)
+    number = 1
+    while (aside := journal.path.with_name(f"{journal.path.name}.torn-{number}")).exists():
+        number += 1
+    files.create(aside, tail)
+    with files.failing(journal.path):
+        os.ftruncate(held.handle, len(journal.data) - len(tail))
+    return aside
+
+
+def freeze(journal: Journal, convention: Mapping[str | int, Plain], held: lock.Held) -> None:
     """Write the whole convention into the journal in place of its name; no other byte changes.
 
     Raises `JournalError` where the name does not stand on a line of its own, and `WriteError` when nothing
     was changed.
     """
-    lines = journal.path.read_bytes().splitlines(keepends=True)
+    _check_unchanged(journal, held)
+    lines = journal.data.splitlines(keepends=True)
     first = journal.header.lines["convention"] - 1
     line = lines[first].decode().removeprefix("\ufeff")
     if not _NAMED.fullmatch(line.rstrip("\r\n")):

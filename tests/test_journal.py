@@ -50,13 +50,12 @@ def test_any_record_is_appended_as_itself(
 @pytest.mark.parametrize(
     "deals",
     [
-        "deals:\n- misdeal",
         "deals:\n- misdeal\n",
         "deals:\n   - misdeal\n",
         "deals: # from here on\n\n- misdeal\n# tea\n\n",
         '"deals" :\n- "misdeal"\n',
         "deals:\r\n- misdeal\r\n",
-        "deals:\r\n  - 'misdeal'",
+        "deals:\r\n  - 'misdeal'\r\n# tea",
         "deals:\n-   misdeal   \n",
     ],
 )
@@ -99,15 +98,15 @@ def test_a_record_is_on_disk_when_it_is_said_to_be_recorded(
 def test_a_full_disk_leaves_no_part_of_a_record(
     room: int, save: Save, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = save(HEADER + "deals:\n- misdeal")
+    path = save(HEADER + "deals:\n- misdeal\n# tea")
     read = journal.read(path)
     write = os.write
     monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:room]))
 
-    with pytest.raises(WriteError, match="nothing was recorded"):
+    with pytest.raises(WriteError, match="nothing was written"):
         journal.append(read, SEVEN)
 
-    assert path.read_text("utf-8") == HEADER + "deals:\n- misdeal"
+    assert path.read_text("utf-8") == HEADER + "deals:\n- misdeal\n# tea"
 
 
 def test_a_journal_that_has_gone_is_not_made_again(save: Save) -> None:

@@ -19,6 +19,7 @@ ORDER = (
     "schema",
     "header",
     "files",
+    "lock",
     "journal",
     "catalog",
     "evening",

@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 import click
 
+from pulya import journal
 from pulya.errors import JournalError, PulyaError, WriteError
+from pulya.evening import Evening, open_evening
+from pulya.lock import Held, hold
 from pulya.message import Text, say
 from pulya.nearest import nearest
 from pulya.notation.words import fold
@@ -68,6 +71,29 @@ class Session:
         if fold(answer.strip()) not in _YES:
             self.tell(say("nothing was written"))
             click.get_current_context().exit(1)
+
+    def evening(self, path: Path) -> Evening:
+        """Return a journal replayed; tell of a last line that was cut short."""
+        evening = open_evening(path)
+        if evening.journal.torn is not None:
+            self.complain(evening.journal.torn)
+        return evening
+
+    @contextmanager
+    def writing(self, path: Path) -> Iterator[Held]:
+        """Have a journal to write to alone; tell when another program keeps it."""
+        if not path.is_file():
+            journal.read(path)  # which says what it is instead
+        with hold(
+            path, lambda: self.tell(say("waiting: another program is writing to {file}", file=str(path)))
+        ) as held:
+            yield held
+
+    def append(self, evening: Evening, text: str, held: Held) -> None:
+        """Add a record to a journal; tell where a last line that was cut short has been put."""
+        aside = journal.append(evening.journal, text, held)
+        if aside is not None:
+            self.tell(say("the line that was cut short is now in {file}", file=str(aside)))
 
     def complain(self, error: PulyaError, lines: Sequence[str] = ()) -> None:
         """Print a complaint; ``lines`` say it otherwise."""

@@ -6,7 +6,7 @@ import click
 
 from pulya.cli.app import Session, Translated, common, pass_session
 from pulya.errors import JournalError, Location
-from pulya.evening import Evening, open_evening
+from pulya.evening import Evening
 from pulya.message import say
 from pulya.settlement import match_columns
 from pulya.view.figures import json_number, mixed
@@ -22,7 +22,7 @@ def match(session: Session, first: Path, second: Path) -> None:
 
     The team that sits first in one file sits second in the other.
     """
-    tables = [_pairs(first), _pairs(second)]
+    tables = [_pairs(session, first), _pairs(session, second)]
     sheets = [table.game.sheet for table in tables]
     columns = match_columns(*sheets)
     home = [list(sheets[0].teams[0]), list(sheets[1].teams[1])]
@@ -52,9 +52,9 @@ def match(session: Session, first: Path, second: Path) -> None:
         session.out(page.say(say("The winner: {team}.", team=names[winner])))
 
 
-def _pairs(path: Path) -> Evening:
+def _pairs(session: Session, path: Path) -> Evening:
     """Return a journal of pairs."""
-    evening = open_evening(path)
+    evening = session.evening(path)
     if not evening.game.sheet.teams:
         raise JournalError(
             say("this is no journal of pairs"),

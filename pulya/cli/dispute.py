@@ -15,7 +15,6 @@ from pulya.cli.app import (
     pass_session,
 )
 from pulya.errors import RecordError
-from pulya.evening import open_evening
 from pulya.message import say
 from pulya.seal import Seal, read_seal
 from pulya.seal import seal as seal_of
@@ -58,7 +57,7 @@ def seal(
     ctx: click.Context, session: Session, records: int | None, verify: list[Seal], file: Path | None
 ) -> None:
     """Give a short code over the header and the first N records."""
-    evening = open_evening(find_journal(file))
+    evening = session.evening(find_journal(file))
     game, rules = evening.game, evening.resolved.fingerprint
     last = len(game.ruled)
     if verify:

@@ -1,6 +1,7 @@
 """Commands that write: a new journal, a record, a correction."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -17,7 +18,7 @@ from pulya.cli.app import (
     pass_session,
 )
 from pulya.errors import ConventionError, JournalError, Location, RecordError
-from pulya.evening import Evening, open_evening, open_header, with_record
+from pulya.evening import Evening, open_header, with_record
 from pulya.files import create
 from pulya.game import Game, Item
 from pulya.header import read_coin, read_stake
@@ -93,7 +94,7 @@ def new(
     except (JournalError, ConventionError) as error:
         # The file is not there yet: its lines would say nothing.
         raise type(error)(error.problem, at=Location(field=error.at.field), hint=error.hint) from None
-    create(file, text)
+    create(file, text.encode())
     found = {path: lookup(resolved.convention, path) for path in resolved.convention.disputed}
     if target is not None:
         found.pop("target", None)  # the header's counts
@@ -168,14 +169,18 @@ def _agreement(text: str) -> tuple[str, str]:
 @pass_session
 def add(session: Session, record: tuple[str, ...], dry_run: bool, file: Path | None) -> None:
     """Add one record; print what it writes and the sheet."""
-    evening = open_evening(find_journal(file))
-    item, game = _taken(session, evening, " ".join(record))
-    if isinstance(item.entry.record, Fix | Undo):
+    path = find_journal(file)
+    # Nobody else writes between reading and appending.
+    with nullcontext() if dry_run else session.writing(path) as held:
+        evening = session.evening(path)
+        item, game = _taken(session, evening, " ".join(record))
+        corrects = isinstance(item.entry.record, Fix | Undo)
+        if held is not None and not corrects:
+            session.append(evening, item.text, held)
+    if corrects:
         _correct(session, evening, item, game, ask=not dry_run, write=not dry_run)
-        return
-    if not dry_run:
-        journal.append(evening.journal, item.text)
-    _report(session, evening, game, written=not dry_run)
+    else:
+        _report(session, evening, game, written=not dry_run)
 
 
 def _taken(session: Session, evening: Evening, text: str) -> tuple[Item, Game]:
@@ -221,12 +226,14 @@ def _sealed(evening: Evening, game: Game) -> dict[str, str]:
 def freeze(session: Session, file: Path | None) -> None:
     """Write the whole convention into the journal."""
     path = find_journal(file)
-    evening = open_evening(path)
-    name = evening.journal.plain["convention"]
+    with session.writing(path) as held:
+        evening = session.evening(path)
+        name = evening.journal.plain["convention"]
+        if not isinstance(name, dict):
+            journal.freeze(evening.journal, catalog.resolve(str(name), path.parent).plain, held)
     if isinstance(name, dict):
         session.tell(say("{file} holds its convention already", file=str(path)))
     else:
-        journal.freeze(evening.journal, catalog.resolve(str(name), path.parent).plain)
         session.tell(say("{file} now holds its whole convention", file=str(path)))
     if session.json:
         session.out_json({"file": str(path), "frozen": True})
@@ -240,7 +247,7 @@ def freeze(session: Session, file: Path | None) -> None:
 @pass_session
 def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> None:
     """Strike out a record, by default the newest."""
-    evening = open_evening(find_journal(file))
+    evening = session.evening(find_journal(file))
     text = "undo" if number is None else f"undo {number}"
     item, game = _taken(session, evening, text)
     _correct(session, evening, item, game, ask=not yes)
@@ -257,7 +264,7 @@ def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> 
 @pass_session
 def fix(session: Session, number: int, record: tuple[str, ...], yes: bool, file: Path | None) -> None:
     """Read a record as another one; show what changes first."""
-    evening = open_evening(find_journal(file))
+    evening = session.evening(find_journal(file))
     item, game = _taken(session, evening, f"fix {number} {' '.join(record)}")
     _correct(session, evening, item, game, ask=not yes)
 
@@ -272,7 +279,9 @@ def _correct(
     if ask and session.asks:
         session.confirm(say("Write it? y/n"))
     if write:
-        journal.append(evening.journal, item.text)
+        # Not held while somebody thinks; a journal that has changed meanwhile is refused.
+        with session.writing(evening.journal.path) as held:
+            session.append(evening, item.text, held)
         session.tell(say("written as record {number}", number=item.number))
     if session.json:
         row = record_row(game.ruled[-1]) | {"sheet": sheet_row(game)}

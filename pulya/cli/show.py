@@ -21,7 +21,7 @@ from pulya.cli.app import (
     pass_session,
 )
 from pulya.errors import ConventionError, Location, PulyaError, RecordError
-from pulya.evening import Evening, check_closed, check_evening, open_evening
+from pulya.evening import Evening, check_closed, check_evening
 from pulya.game import Ruled, mismatches
 from pulya.header import read_coin, read_stake
 from pulya.message import say, say_n
@@ -56,7 +56,7 @@ _FILE = click.argument("positional", metavar="[FILE]", required=False, type=clic
 @pass_session
 def sheet(session: Session, positional: Path | None, form: str, file: Path | None) -> None:
     """Show the sheet as it stands."""
-    evening = open_evening(find_journal(either(positional, file)))
+    evening = session.evening(find_journal(either(positional, file)))
     game = evening.game
     if session.json or form == "json":
         session.out_json(sheet_row(game))
@@ -98,7 +98,7 @@ def _csv(evening: Evening) -> str:
 @pass_session
 def log(session: Session, positional: Path | None, file: Path | None) -> None:
     """Show all records with their writes, marked where struck out."""
-    evening = open_evening(find_journal(either(positional, file)))
+    evening = session.evening(find_journal(either(positional, file)))
     ruled = evening.game.ruled
     if session.json:
         session.out_json([record_row(one) for one in ruled])
@@ -114,7 +114,7 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
 @pass_session
 def explain(session: Session, what: tuple[str, ...], file: Path | None) -> None:
     """Say why each number is there."""
-    evening = open_evening(find_journal(file))
+    evening = session.evening(find_journal(file))
     if not what or (what[0].isascii() and what[0].isdigit()):
         ruled = evening.game.ruled if not what else [_ruled(evening, what)]
         if session.json:
@@ -216,7 +216,7 @@ def settle(
     file: Path | None,
 ) -> None:
     """Settle step by step: balances, money, payments."""
-    evening = open_evening(find_journal(either(positional, file)))
+    evening = session.evening(find_journal(either(positional, file)))
     if open_as is None:
         check_closed(evening)
     game = evening.game
@@ -241,7 +241,7 @@ def settle(
 @pass_session
 def status(session: Session, positional: Path | None, file: Path | None) -> None:
     """Say who deals next and what a trick in raspasy costs."""
-    evening = open_evening(find_journal(either(positional, file)))
+    evening = session.evening(find_journal(either(positional, file)))
     if session.json:
         session.out_json(status_row(evening.game))
         return
