@@ -52,6 +52,8 @@ class Header(NamedTuple):
             players=self.players,
             everyone=self.players,
             dealer=self.dealer,
+            lap=1,
+            same_dealer=0,
             target=self.target,
             target_sum=self.target_sum,
             pool=self.opening.pool,

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple, NoReturn
 
 from pulya.errors import Location, RecordError
@@ -17,7 +18,7 @@ from pulya.notation.words import (
 from pulya.terms import Player
 
 _TOKEN: Final = re.compile(r"[=?]|\[[^\]]*\]|[^\s,=?\[\]]+|[\[\]]")
-_TIME: Final = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])(?=\s|$)")
+_TIME: Final = re.compile(r"\s*([01]?[0-9]|2[0-3]):([0-5][0-9])(?=\s|$)")
 # Every form of every word, for a hint at the nearest one.
 _FORMS: Final = tuple(form for english, russian in FORMS.values() for form in english + russian)
 EXAMPLE: Final = say("Anna 7h w p = 7")
@@ -36,49 +37,81 @@ def words_of(body: str) -> Iterator[re.Match[str]]:
     return _TOKEN.finditer(body)
 
 
+class Parts(NamedTuple):
+    """A line taken apart: its time, HH:MM, what it records and where that begins, and its note."""
+
+    time: str | None
+    body: str
+    start: int
+    note: str | None
+
+
+def take_apart(text: str) -> Parts:
+    """Return the parts of a line.
+
+    Raises `RecordError` for characters that nobody sees and for a note that is not closed.
+    """
+    # U+FE0F only asks for a coloured suit.
+    text = unicodedata.normalize("NFC", text.replace("\ufe0f", ""))
+    for column, letter in enumerate("" if text.isprintable() else text, start=1):
+        if unicodedata.category(letter) in {"Cc", "Cf", "Zl", "Zp", "Cs"} and letter != "\t":
+            refuse(
+                say("there is an invisible character, U+{code}", code=f"{ord(letter):04X}"),
+                "record",
+                column,
+                say("type the line again"),
+            )
+    opened = text.find("(")
+    note = None if opened < 0 else _note(text, opened)
+    body = text if opened < 0 else text[:opened]
+    time = _TIME.match(body)
+    if time is None:
+        return Parts(None, body, 0, note)
+    return Parts(f"{int(time[1]):02}:{time[2]}", body[time.end() :], time.end(), note)
+
+
+def _note(text: str, opened: int) -> str | None:
+    if not text.rstrip().endswith(")"):
+        if ")" in text[opened:]:
+            refuse(
+                say("words stand behind the note"),
+                "note",
+                opened + 1,
+                say("move the note to the end of the line"),
+            )
+        refuse(say("the note is not closed"), "note", opened + 1, say("end the line with )"))
+    return text.rstrip()[opened + 1 : -1].strip() or None
+
+
+def refuse(problem: Text, field: str, column: int | None, hint: Text) -> NoReturn:
+    """Refuse a line."""
+    raise RecordError(problem, at=Location(field=field, column=column), hint=hint)
+
+
+@lru_cache(maxsize=4096)
+def _keyword(word: str) -> str | None:
+    """Return the word of the notation that a word is; a few of them make up an evening."""
+    return KEYWORDS.get(fold(word))
+
+
+@lru_cache(maxsize=1024)
+def _meant(word: str, players: tuple[Player, ...]) -> list[Player]:
+    return matches(word, players)
+
+
 class Line:
-    """One line, its time and note taken off, read from left to right.
+    """What a line records, word by word from left to right.
 
     What cannot be read is refused with its field and its column.
     """
 
-    def __init__(self, text: str, players: Sequence[Player]) -> None:
+    def __init__(self, body: str, players: tuple[Player, ...]) -> None:
         self.players = players
-        # U+FE0F only asks for a coloured suit.
-        text = unicodedata.normalize("NFC", text.replace("\ufe0f", ""))
-        for column, letter in enumerate("" if text.isprintable() else text, start=1):
-            if unicodedata.category(letter) in {"Cc", "Cf", "Zl", "Zp", "Cs"} and letter != "\t":
-                self.refuse(
-                    say("there is an invisible character, U+{code}", code=f"{ord(letter):04X}"),
-                    "record",
-                    column,
-                    say("type the line again"),
-                )
-        body, self.note = self._without_note(text)
-        start = len(body) - len(body.lstrip())
-        time = _TIME.match(body, start)
-        self.time = f"{int(time[1]):02}:{time[2]}" if time else None
         self.tokens = [
-            Token(found[0], KEYWORDS.get(fold(found[0])), found.start() + 1)
-            for found in _TOKEN.finditer(body, time.end() if time else 0)
+            Token(found[0], _keyword(found[0]), found.start() + 1) for found in _TOKEN.finditer(body)
         ]
         self.end = len(body.rstrip()) + 1
         self.at = 0
-
-    def _without_note(self, text: str) -> tuple[str, str | None]:
-        opened = text.find("(")
-        if opened < 0:
-            return text, None
-        if not text.rstrip().endswith(")"):
-            if ")" in text[opened:]:
-                self.refuse(
-                    say("words stand behind the note"),
-                    "note",
-                    opened + 1,
-                    say("move the note to the end of the line"),
-                )
-            self.refuse(say("the note is not closed"), "note", opened + 1, say("end the line with )"))
-        return text[:opened], text.rstrip()[opened + 1 : -1].strip() or None
 
     def peek(self) -> Token | None:
         """Return the next word, ``None`` at the end."""
@@ -94,7 +127,7 @@ class Line:
 
     def refuse(self, problem: Text, field: str, column: int | None, hint: Text) -> NoReturn:
         """Refuse the line."""
-        raise RecordError(problem, at=Location(field=field, column=column), hint=hint)
+        refuse(problem, field, column, hint)
 
     def ended(self) -> None:
         """Refuse what stands after the end of a record."""
@@ -109,7 +142,7 @@ class Line:
 
     def player(self, token: Token, field: str = "player") -> Player:
         """Return the player a word means; a word of the notation is never a name."""
-        found = [] if token.keyword is not None else matches(token.text, self.players)
+        found = [] if token.keyword is not None else _meant(token.text, self.players)
         if len(found) == 1:
             return found[0]
         if found:
@@ -124,7 +157,7 @@ class Line:
                 say("'{found}' is a word of the notation, not a player", found=token.text),
                 field,
                 token.column,
-                say("write more letters of the name; at this table: {players}", players=tuple(self.players)),
+                say("write more letters of the name; at this table: {players}", players=self.players),
             )
         near = nearest(token.text, self.players) or nearest(token.text, _FORMS)
         self.refuse(
@@ -133,7 +166,7 @@ class Line:
             token.column,
             say("did you mean {near}?", near=near)
             if near
-            else say("at this table: {players}", players=tuple(self.players)),
+            else say("at this table: {players}", players=self.players),
         )
 
     def name(self, field: str, example: Text) -> Token:

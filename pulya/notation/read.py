@@ -3,13 +3,15 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from pulya.errors import RecordError
 from pulya.message import say
 from pulya.notation.deals import read_game, read_raspasy
 from pulya.notation.events import read_fine, read_join, read_paper
-from pulya.notation.line import EXAMPLE, Line, Token, words_of
+from pulya.notation.line import EXAMPLE, Line, Token, refuse, take_apart, words_of
 from pulya.notation.words import (
     KEYWORDS,
     fold,
@@ -30,6 +32,7 @@ from pulya.record import (
 from pulya.terms import Player
 
 _JOINING: Final = tuple(form for form, word in KEYWORDS.items() if word == "join")
+_MAY_JOIN: Final = re.compile("|".join(_JOINING).replace("е", "[её]"), re.IGNORECASE)
 
 
 def read(text: str, players: Sequence[Player]) -> Entry:
@@ -37,33 +40,42 @@ def read(text: str, players: Sequence[Player]) -> Entry:
 
     Raises `RecordError` with the field and the column of the fault.
     """
-    return _entry(Line(text, players))
+    parts = take_apart(text)
+    try:
+        record = _record_in(parts.body, tuple(players))
+        inner = record.record if isinstance(record, Fix) else record
+        if isinstance(inner, Fine) and parts.note is None:
+            refuse(
+                say("a fine needs its reason"),
+                "note",
+                len(parts.body.rstrip()) + 1,
+                say("write it in round brackets at the end: (revoke)"),
+            )
+    except RecordError as error:
+        column = error.at.column
+        shifted = error.at._replace(column=None if column is None else parts.start + column)
+        raise RecordError(error.problem, at=shifted, hint=error.hint) from None
+    return Entry(record, parts.time, parts.note)
+
+
+@lru_cache(maxsize=8192)
+def _record_in(body: str, players: tuple[Player, ...]) -> Record:
+    """Return what a line records; most deals of a long journal were played before, to the trick."""
+    line = Line(body, players)
+    record = _record(line)
+    line.ended()
+    return record
 
 
 def joined(text: str) -> Player | None:
     """Return who sits down in a line that says so; enough to know the names of the lines after it."""
-    body = text.partition("(")[0]
-    if not any(word in fold(body) for word in _JOINING):
+    if not _MAY_JOIN.search(text):
         return None
-    words = [found[0] for found in words_of(unicodedata.normalize("NFC", body))]
+    words = [found[0] for found in words_of(unicodedata.normalize("NFC", text.partition("(")[0]))]
     for word, name in pairwise(words):
         if fold(word) in _JOINING:
             return Player(name)
     return None
-
-
-def _entry(line: Line) -> Entry:
-    record = _record(line)
-    line.ended()
-    inner = record.record if isinstance(record, Fix) else record
-    if isinstance(inner, Fine) and line.note is None:
-        line.refuse(
-            say("a fine needs its reason"),
-            "note",
-            line.end,
-            say("write it in round brackets at the end: (revoke)"),
-        )
-    return Entry(record, line.time, line.note)
 
 
 def _record(line: Line) -> Record:

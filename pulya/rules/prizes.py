@@ -41,8 +41,6 @@ def closings(books: Books) -> Iterator[Closing]:
 
 def write_premiums(books: Books) -> frozenset[str]:
     """Write the premiums that a deal earned, each once a game, never multiplied; return those paid by now."""
-    if not books.convention.premiums:
-        return books.table.premiums
     paid = set(books.table.premiums)
     found = list(closings(books))
     for at, premium in enumerate(books.convention.premiums, start=1):

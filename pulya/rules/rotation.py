@@ -23,4 +23,5 @@ def move_on(table: Table, convention: Convention) -> Table:
 
 def _move(table: Table) -> Table:
     dealer = clockwise(table.players, table.dealer)[0]
-    return table._replace(dealer=dealer, lap=table.lap + (dealer == table.first_dealer), same_dealer=0)
+    lap = table.lap + (dealer == table.first_dealer)
+    return table.turned(dealer, lap, 0, table.in_row, table.pool, table.mountain)

@@ -125,10 +125,9 @@ class Referee:
         books = Books(table, convention)
         enter(books, worth.dues)
         made = not worth.undertricks
-        after = table._replace(
-            in_row=0 if worth.exits else table.in_row,
-            owed=table.owed + owed_after(record, worth.undertricks, convention),
-        )
+        after = _written(table, books, 0 if worth.exits else table.in_row)
+        if owed := owed_after(record, worth.undertricks, convention):
+            after = after._replace(owed=table.owed + owed)
         if made:
             after = spend_bombs(record.declarer, after, convention)
         after = tick(record, after, convention, made=made)
@@ -161,7 +160,10 @@ class Referee:
             dues = self._raspasy[key] = _worth_of_raspasy(*key, convention)
         books = Books(table, convention)
         enter(books, dues)
-        after = hand_out_bombs(record, table, table._replace(in_row=in_row, owed=table.owed[1:]), convention)
+        after = _written(table, books, in_row)
+        if table.owed:
+            after = after._replace(owed=table.owed[1:])
+        after = hand_out_bombs(record, table, after, convention)
         limit = convention.raspasy.in_row
         stays = convention.raspasy.next_deal == "stays" and (limit == "none" or in_row < limit)
         # A compulsory lap has to go round the table.
@@ -320,8 +322,14 @@ def _rule_fine(record: Fine, table: Table, convention: Convention) -> Ruling:
     return Ruling(tuple(books.writes), table._replace(pool=books.pool, mountain=books.mountain))
 
 
+def _written(table: Table, books: Books, in_row: int) -> Table:
+    """Return the table with the columns as the books have them and so many raspasy in a row."""
+    return table.turned(table.dealer, table.lap, table.same_dealer, in_row, books.pool, books.mountain)
+
+
 def _after(books: Books, after: Table, warnings: tuple[Text, ...] = ()) -> Ruling:
-    """Return the ruling of a deal: premiums and prizes it earned, and the columns as the books have them."""
-    after = after._replace(premiums=write_premiums(books), pool=books.pool, mountain=books.mountain)
+    """Return the ruling of a deal, with the premiums and prizes it earned."""
+    if books.convention.premiums:
+        after = after._replace(premiums=write_premiums(books))
     after = write_race(books, after)
     return Ruling(tuple(books.writes), after, warnings)
