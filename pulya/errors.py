@@ -1,5 +1,6 @@
 """The one tree of deliberate errors: every error knows its place and its cure."""
 
+from functools import partial
 from typing import ClassVar, NamedTuple, Self
 
 from pulya.message import Text, Translate, in_english, say
@@ -57,6 +58,10 @@ class PulyaError(Exception):
         self.problem = problem
         self.at = at
         self.hint = hint
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how to make the error again: it may come from another process."""
+        return partial(type(self), at=self.at, hint=self.hint), (self.problem,)
 
     def within(self, outer: Location) -> Self:
         """Return the same error with the blanks of its place filled from ``outer``."""

@@ -18,6 +18,7 @@ from pulya.record import Entry, Fix, Undo
 from pulya.rules.naming import by_name
 from pulya.strict_yaml import Plain
 from pulya.terms import Player
+from pulya.unusual import noted
 
 
 class Evening(NamedTuple):
@@ -81,7 +82,7 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
         if error.at.record == number:
             raise
         raise _made_impossible(error) from None
-    return item, after
+    return item, noted(after)
 
 
 def _made_impossible(error: RecordError) -> RecordError:

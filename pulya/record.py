@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from pulya.terms import Call, Column, Player, Points, Suit, Talon
+from pulya.terms import TRICKS, Call, Column, Player, Points, Suit, Talon
 
 
 class Bid(NamedTuple):
@@ -50,6 +50,14 @@ class Contract(NamedTuple):
     returned: bool = False
     tricks: tuple[Figure, ...] = ()
     is_open: bool = False  # how the defence's tricks fell is not known; ``tricks`` has the declarer's only
+
+    @property
+    def declarers(self) -> int | None:
+        """Return the declarer's tricks, given or what the others leave of ten; ``None`` where nothing was played."""
+        for player, tricks in self.tricks:
+            if player in {None, self.declarer}:
+                return tricks
+        return TRICKS - sum(figure.tricks for figure in self.tricks) if self.tricks else None
 
 
 class Concession(NamedTuple):

@@ -25,7 +25,7 @@ COMMANDS = {
     "explain": ("show", "Say why each number is there."),
     "settle": ("show", "Settle step by step: balances, money, payments."),
     "seal": ("dispute", "Give a short code over the header and the first N records."),
-    "check": ("show", "Say all that is wrong with journals, sheets, conventions."),
+    "check": ("check", "Say all that is wrong with journals, sheets, conventions."),
     "match": ("club", "Add the two tables of a duplicate match of pairs and name the winner."),
     "conventions": ("conventions", "Show the conventions: the tables that decide every number."),
 }

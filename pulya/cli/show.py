@@ -8,7 +8,6 @@ from typing import Final
 
 import click
 
-from pulya import catalog
 from pulya.cli.app import (
     Session,
     Translated,
@@ -20,16 +19,17 @@ from pulya.cli.app import (
     option,
     pass_session,
 )
-from pulya.errors import ConventionError, Location, PulyaError, RecordError
-from pulya.evening import Evening, check_closed, check_evening
-from pulya.game import Ruled, mismatches
+from pulya.errors import RecordError
+from pulya.evening import Evening, check_closed
+from pulya.game import Ruled
 from pulya.header import read_coin, read_stake
-from pulya.message import say, say_n
+from pulya.message import say
 from pulya.notation.words import KEYWORDS, fold, matches
 from pulya.sheet import Place, places, seat
+from pulya.unusual import noted
 from pulya.view.figures import json_number, mixed
-from pulya.view.records import cell_heading, cell_table, record_text
-from pulya.view.rows import problem_row, record_row, settlement_row, sheet_row, status_row
+from pulya.view.records import cell_heading, cell_table, note_lines, record_text
+from pulya.view.rows import record_row, settlement_row, sheet_row, status_row
 from pulya.view.settlements import settlement_text
 from pulya.view.sheets import heading, sheet_table, sheet_text
 from pulya.view.states import balances_line, open_lines, status_text
@@ -99,12 +99,12 @@ def _csv(evening: Evening) -> str:
 def log(session: Session, positional: Path | None, file: Path | None) -> None:
     """Show all records with their writes, marked where struck out."""
     evening = session.evening(find_journal(either(positional, file)))
-    ruled = evening.game.ruled
+    game = noted(evening.game)
     if session.json:
-        session.out_json([record_row(one) for one in ruled])
+        session.out_json([record_row(one) for one in game.ruled])
         return
-    for one in ruled:
-        session.out(record_text(session.page, evening.game, one))
+    for one in game.ruled:
+        session.out("\n".join([record_text(session.page, game, one), *note_lines(session.page, one)]))
 
 
 @click.command(cls=Translated, examples=["pulya explain 7", "pulya explain Boris whists Anna"])
@@ -247,69 +247,3 @@ def status(session: Session, positional: Path | None, file: Path | None) -> None
         return
     session.out(status_text(session.page, evening.game))
     session.out(balances_line(session.page, evening.game))
-
-
-@click.command(cls=Translated, examples=["pulya check evening.pulya house.yaml"])
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@common
-@pass_session
-@click.pass_context
-def check(ctx: click.Context, session: Session, files: tuple[Path, ...]) -> None:
-    """Say all that is wrong with journals, sheets, conventions."""
-    problems: list[PulyaError] = []
-    fine: list[str] = []
-    for path in files:
-        found, records = _problems(path)
-        problems += found
-        if not found and records is None:
-            fine.append(session.page.say(say("{file}: all well", file=str(path))))
-        elif not found:
-            line = say_n(
-                "{file}: {n} record, all well", "{file}: {n} records, all well", records or 0, file=str(path)
-            )
-            fine.append(session.page.say(line))
-    if session.json:
-        session.out_json({"ok": not problems, "problems": [problem_row(problem) for problem in problems]})
-    else:
-        for text in fine:
-            session.out(text)
-        for number, problem in enumerate(problems, start=1):
-            session.out(f"{number}. " + "\n   ".join(problem.lines(session.page.translate)))
-    if problems:
-        ctx.exit(1)
-
-
-def _problems(path: Path) -> tuple[list[PulyaError], int | None]:
-    """Return what is wrong with a file, and how many records it has; a convention has none."""
-    if path.suffix in {".yaml", ".yml"} and _is_convention(path):
-        try:
-            catalog.load_file(path)
-        except ConventionError as error:
-            return [error], None
-        return [], None
-    evening, problems = check_evening(path)
-    if evening is None:
-        return problems, 0
-    for wrong in mismatches(evening.game):
-        place = Place(wrong.player, wrong.cell.column, wrong.cell.on)
-        named = " ".join(part for part in place if part)
-        problems.append(
-            RecordError(
-                say(
-                    "the paper has {paper}, the record comes to {record}",
-                    paper=mixed(wrong.cell.points),
-                    record=mixed(wrong.record),
-                ),
-                at=Location(str(path), wrong.line, wrong.number, named),
-                hint=say("`pulya explain {cell}` shows what stands behind it", cell=named),
-            )
-        )
-    return problems, len(evening.game.ruled)
-
-
-def _is_convention(path: Path) -> bool:
-    try:
-        plain = catalog.load_document(path).value
-    except ConventionError:
-        return True
-    return not isinstance(plain, dict) or "players" not in plain

@@ -26,6 +26,13 @@ def record_text(page: Page, game: Game, ruled: Ruled, resolved: Resolved | None 
     )
 
 
+def note_lines(page: Page, ruled: Ruled) -> list[str]:
+    """Return what is unusual in a record, one remark a line."""
+    return [
+        "     " + page.say(say("note: {warning}", warning=page.say(warning))) for warning in ruled.warnings
+    ]
+
+
 def range_lines(page: Page, ruled: Ruled) -> list[str]:
     """Return what the split that is not known can change, one cell a line."""
     return [

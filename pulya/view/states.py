@@ -1,7 +1,9 @@
 """The state between two deals, for people."""
 
-from pulya.game import Game, Header, as_even
+from pulya.convention import Convention
+from pulya.game import Game, Header, Ruled, as_even
 from pulya.message import say, say_n
+from pulya.notation.words import Language
 from pulya.notation.write import write
 from pulya.record import Entry, Fix
 from pulya.rules.checklist import open_boxes, owner
@@ -75,6 +77,11 @@ def status_text(page: Page, game: Game) -> str:
     return "\n".join(lines + open_lines(page, game))
 
 
+def fix_text(open_: Ruled, convention: Convention, language: Language = "en") -> str:
+    """Return the record that settles an open one, as if its tricks had fallen evenly: the figures to be put right."""
+    return write(Entry(Fix(open_.item.number, as_even(open_, convention))), language)
+
+
 def open_lines(page: Page, game: Game) -> list[str]:
     """Return a reminder of each open record: what is counted for now, and what to type when it is known."""
     lines = []
@@ -85,7 +92,7 @@ def open_lines(page: Page, game: Game) -> list[str]:
             "Record {number} is open and counts as {counted}, so figures are provisional; `{fix}` settles it.",
             number=number,
             counted=counted,
-            fix=write(Entry(Fix(number, even)), page.language),
+            fix=fix_text(one, game.header.convention, page.language),
         )
         lines.append(page.say(line))
     return lines

@@ -1,0 +1,129 @@
+"""Everything that is wrong with files, and what is unusual in them."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from pulya import catalog
+from pulya.cli.app import Session, Translated, common, pass_session
+from pulya.cli.many import journals, over
+from pulya.errors import ConventionError, Location, PulyaError, RecordError
+from pulya.evening import check_evening
+from pulya.game import Game, mismatches
+from pulya.message import Text, say, say_n
+from pulya.sheet import Place
+from pulya.unusual import noted
+from pulya.view.figures import mixed
+from pulya.view.rows import Row, problem_row
+from pulya.view.states import fix_text
+
+
+class Note(NamedTuple):
+    """A remark about a record that is no fault."""
+
+    at: Location
+    text: Text
+
+
+class Checked(NamedTuple):
+    """What is wrong with a file, how many records it has (a convention none), and what is unusual in it."""
+
+    problems: list[PulyaError]
+    records: int | None
+    notes: list[Note]
+
+
+@click.command(cls=Translated, examples=["pulya check evening.pulya house.yaml", "pulya check evenings/"])
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@common
+@pass_session
+@click.pass_context
+def check(ctx: click.Context, session: Session, files: tuple[Path, ...]) -> None:
+    """Say all that is wrong with journals, sheets, conventions."""
+    paths = journals(files)
+    problems: list[PulyaError] = []
+    notes: list[Note] = []
+    fine: list[str] = []
+    for path, checked in zip(paths, over(paths, check_file), strict=True):
+        assert isinstance(checked, Checked)  # it collects its complaints
+        problems += checked.problems
+        notes += checked.notes
+        if not checked.problems:
+            fine.append(session.page.say(_all_well(path, checked.records)))
+    if session.json:
+        row: Row = {"ok": not problems, "problems": [problem_row(problem) for problem in problems]}
+        session.out_json(row | ({"notes": [_note_row(note) for note in notes]} if notes else {}))
+    else:
+        for text in fine:
+            session.out(text)
+        for number, problem in enumerate(problems, start=1):
+            session.out(f"{number}. " + "\n   ".join(problem.lines(session.page.translate)))
+        for note in notes:
+            text = "; ".join(PulyaError(note.text, at=note.at).lines(session.page.translate))
+            session.out(session.page.say(say("note: {warning}", warning=text)))
+    if problems:
+        ctx.exit(1)
+
+
+def _all_well(path: Path, records: int | None) -> Text:
+    if records is None:
+        return say("{file}: all well", file=str(path))
+    return say_n("{file}: {n} record, all well", "{file}: {n} records, all well", records, file=str(path))
+
+
+def check_file(path: Path) -> Checked:
+    """Return what is wrong with a file, and what is unusual in it."""
+    if path.suffix in {".yaml", ".yml"} and _is_convention(path):
+        try:
+            catalog.load_file(path)
+        except ConventionError as error:
+            return Checked([error], None, [])
+        return Checked([], None, [])
+    evening, problems = check_evening(path)
+    if evening is None:
+        return Checked(problems, 0, [])
+    for wrong in mismatches(evening.game):
+        place = Place(wrong.player, wrong.cell.column, wrong.cell.on)
+        named = " ".join(part for part in place if part)
+        problems.append(
+            RecordError(
+                say(
+                    "the paper has {paper}, the record comes to {record}",
+                    paper=mixed(wrong.cell.points),
+                    record=mixed(wrong.record),
+                ),
+                at=Location(str(path), wrong.line, wrong.number, named),
+                hint=say("`pulya explain {cell}` shows what stands behind it", cell=named),
+            )
+        )
+    return Checked(problems, len(evening.game.ruled), _notes(path, noted(evening.game)))
+
+
+def _notes(path: Path, game: Game) -> list[Note]:
+    found: list[Note] = []
+    for one in game.ruled:
+        at = Location(str(path), one.item.line, one.item.number)
+        found += [Note(at, warning) for warning in one.warnings]
+        if one.ranges:
+            fix = fix_text(one, game.header.convention)
+            open_ = say("it is open how the tricks of the defence fell; `{fix}` settles it", fix=fix)
+            found.append(Note(at, open_))
+    return found
+
+
+def _note_row(note: Note) -> Row:
+    return {
+        "file": note.at.file,
+        "line": note.at.line,
+        "record": note.at.record,
+        "note": str(note.text),
+    }
+
+
+def _is_convention(path: Path) -> bool:
+    try:
+        plain = catalog.load_document(path).value
+    except ConventionError:
+        return True
+    return not isinstance(plain, dict) or "players" not in plain

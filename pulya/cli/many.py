@@ -1,0 +1,86 @@
+"""The same work over many journals: which files, with progress shown, on several processors where that pays."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+
+from pulya.errors import JournalError, Location, PulyaError
+from pulya.message import say
+
+_SHOWN: Final = 20  # files from which on a terminal shows how far the work is
+# Files from which on other processes pay: starting them costs as much as some forty evenings of thirty deals.
+_SHARED: Final = 100
+_SUFFIX: Final = "*.pulya"
+
+Done = TypeVar("Done")
+
+
+def journals(paths: Sequence[Path]) -> list[Path]:
+    """Return the files that are named, each once: of a folder all its journals, by name.
+
+    Raises `JournalError` for a folder without any.
+    """
+    found: dict[Path, Path] = {}
+    for path in paths:
+        files = sorted(path.glob(_SUFFIX)) if path.is_dir() else [path]
+        if not files:
+            raise JournalError(
+                say("there is no journal in this folder"),
+                at=Location(file=str(path)),
+                hint=say("journals end with .pulya; name a folder that holds some, or the files"),
+            )
+        for file in files:
+            found.setdefault(file.resolve(), file)
+    return list(found.values())
+
+
+def over(paths: Sequence[Path], work: Callable[[Path], Done]) -> list[Done | PulyaError]:
+    """Return what ``work`` makes of each file, or its complaint, in the order of the files.
+
+    ``work`` is a function of a module, so that other processes can find it.
+    """
+    results = _results(paths, partial(_guarded, work))
+    if len(paths) < _SHOWN or not sys.stderr.isatty():
+        return list(results)
+    with click.progressbar(results, length=len(paths), file=sys.stderr) as shown:
+        return list(shown)
+
+
+def _guarded(work: Callable[[Path], Done], path: Path) -> Done | PulyaError:
+    try:
+        return work(path)
+    except PulyaError as error:
+        return error
+
+
+def _results(paths: Sequence[Path], work: Callable[[Path], Done]) -> Iterator[Done]:
+    processors = os.cpu_count() or 1
+    if len(paths) < _SHARED or processors == 1:
+        yield from map(work, paths)
+        return
+    # Dear to import, and of no use to a few files.
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(processors, initializer=_leave_interrupts) as pool:
+        try:
+            yield from pool.map(work, paths, chunksize=max(1, len(paths) // (processors * 8)))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl-C to the process that was asked."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def worst(errors: Iterable[PulyaError]) -> int:
+    """Return the exit code for several complaints: the largest, 0 for none."""
+    return max((error.exit_code for error in errors), default=0)
