@@ -43,6 +43,6 @@ def test_a_folder_without_journals_is_refused(tmp_path: Path, run: Run) -> None:
 def test_a_complaint_comes_whole_from_another_process() -> None:
     error = JournalError(say("{n} is odd", n=3), at=Location("a.pulya", 4), hint=say("even it"))
 
-    again: PulyaError = pickle.loads(pickle.dumps(error))  # noqa: S301 - made one line above
+    again: PulyaError = pickle.loads(pickle.dumps(error))
 
     assert (type(again), str(again)) == (JournalError, "a.pulya:4: 3 is odd\n  hint: even it")

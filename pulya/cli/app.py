@@ -1,7 +1,5 @@
 """What all commands share: options, languages, messages and exit codes."""
 
-import io
-import json
 import os
 import sys
 import unicodedata
@@ -15,18 +13,17 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 import click
 
-from pulya import journal
 from pulya.errors import JournalError, PulyaError, WriteError
-from pulya.evening import Evening, open_evening
-from pulya.lock import Held, hold
 from pulya.message import Text, say
 from pulya.nearest import nearest
-from pulya.notation.words import fold
 from pulya.view.language import choose
 from pulya.view.page import Page
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+    from pulya.evening import Evening
+    from pulya.lock import Held
 
 INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
 HELP: Final[Mapping[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -35,7 +32,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Session:
-    """What one run of a command needs to speak: the language, and whether JSON is wanted."""
+    """What one run of a command needs to speak: the language, and whether JSON is wanted.
+
+    Journals are opened by methods that import what they need: help and completion open none.
+    """
 
     def __init__(self) -> None:
         self.json = False
@@ -52,6 +52,8 @@ class Session:
 
     def out_json(self, row: object) -> None:
         """Print a result for scripts."""
+        import json
+
         click.echo(one_line(json.dumps(row, ensure_ascii=False)))
 
     def tell(self, text: Text) -> None:
@@ -68,20 +70,25 @@ class Session:
         answer: str = click.prompt(
             self.page.say(question), default="n", show_default=False, err=True, type=str
         )
-        if fold(answer.strip()) not in _YES:
+        if answer.strip().casefold() not in _YES:
             self.tell(say("nothing was written"))
             click.get_current_context().exit(1)
 
-    def evening(self, path: Path) -> Evening:
+    def evening(self, path: Path) -> "Evening":
         """Return a journal replayed; tell of a last line that was cut short."""
+        from pulya.evening import open_evening
+
         evening = open_evening(path)
         if evening.journal.torn is not None:
             self.complain(evening.journal.torn)
         return evening
 
     @contextmanager
-    def writing(self, path: Path) -> Iterator[Held]:
+    def writing(self, path: Path) -> Iterator["Held"]:
         """Have a journal to write to alone; tell when another program keeps it."""
+        from pulya import journal
+        from pulya.lock import hold
+
         if not path.is_file():
             journal.read(path)  # which says what it is instead
         with hold(
@@ -89,8 +96,10 @@ class Session:
         ) as held:
             yield held
 
-    def append(self, evening: Evening, text: str, held: Held) -> None:
+    def append(self, evening: "Evening", text: str, held: "Held") -> None:
         """Add a record to a journal; tell where a last line that was cut short has been put."""
+        from pulya import journal
+
         aside = journal.append(evening.journal, text, held)
         if aside is not None:
             self.tell(say("the line that was cut short is now in {file}", file=str(aside)))
@@ -225,6 +234,8 @@ class Group(Translated, click.Group):
             code = super().main(*args, **settings | {"standalone_mode": False})
             sys.stdout.flush()
         except click.ClickException as error:
+            import io
+
             shown = io.StringIO()
             error.show(file=shown)
             click.echo(visible(shown.getvalue()), err=True, nl=False)

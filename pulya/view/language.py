@@ -3,16 +3,18 @@
 import gettext
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pulya.message import Text, Translate, in_english
-from pulya.notation.words import Language
+
+if TYPE_CHECKING:
+    from pulya.notation.words import Language
 
 DOMAIN: Final = "pulya"
 FOLDER: Final = Path(__file__).resolve().parent.parent / "locale"
 
 
-def choose(asked: str | None, environment: Mapping[str, str]) -> Language:
+def choose(asked: str | None, environment: Mapping[str, str]) -> "Language":
     """Return the language asked for, else that of ``PULYA_LANG``, else that of the locale."""
     for name in (asked, *(environment.get(key) for key in ("PULYA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))):
         if name:
@@ -20,7 +22,7 @@ def choose(asked: str | None, environment: Mapping[str, str]) -> Language:
     return "en"
 
 
-def translator(language: Language) -> Translate:
+def translator(language: "Language") -> Translate:
     """Return the function that says a template in a language."""
     if language == "en":
         return in_english
@@ -34,6 +36,6 @@ def translator(language: Language) -> Translate:
     return translate
 
 
-def say_in(language: Language, text: Text) -> str:
+def say_in(language: "Language", text: Text) -> str:
     """Return a sentence in a language."""
     return text.render(translator(language))

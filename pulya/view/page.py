@@ -1,16 +1,18 @@
 """The reader's page: one language, and the look of a table."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from pulya.convention import Bilingual
 from pulya.message import Text, say
-from pulya.notation.words import Language
-from pulya.terms import Column
 from pulya.view.language import translator
 
+if TYPE_CHECKING:  # the page of a help has no numbers
+    from pulya.convention import Bilingual
+    from pulya.notation.words import Language
+    from pulya.terms import Column
+
 # Said where a table needs them; collected here so that they are translated once.
-COLUMNS: Final[Mapping[Column, Text]] = {
+COLUMNS: Final["Mapping[Column, Text]"] = {
     "pool": say("pool"),
     "mountain": say("mountain"),
     "whists": say("whists"),
@@ -21,7 +23,7 @@ COLUMNS: Final[Mapping[Column, Text]] = {
 class Page:
     """Says everything in one language."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: "Language") -> None:
         self.language = language
         self.translate = translator(language)
 
@@ -29,7 +31,7 @@ class Page:
         """Return a sentence; what is no sentence, such as a word of a file, is said as it is."""
         return text.render(self.translate) if isinstance(text, Text) else text
 
-    def bilingual(self, text: Bilingual) -> str:
+    def bilingual(self, text: "Bilingual") -> str:
         """Return the line of a convention in the reader's language."""
         return text.ru if self.language == "ru" else text.en
 
