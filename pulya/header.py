@@ -13,7 +13,7 @@ from pulya.nearest import nearest
 from pulya.notation.names import check_name, check_new_name
 from pulya.notation.words import matches
 from pulya.rules.teams import teams_of
-from pulya.sheet import Sheet, blank
+from pulya.sheet import Place, Sheet, blank, with_figures
 from pulya.strict_yaml import Plain
 from pulya.terms import Player, Points, exact
 
@@ -174,18 +174,18 @@ def read_sheet(plain: Plain, players: Sequence[Player], convention: Convention) 
             _refuse("sheet", say("pairs begin with empty columns"), say("leave the key out"))
         teams = teams_of(opening.players)
         return opening._replace(teams=teams, columns={team[0]: 0 for team in teams})
-    if plain is None:
-        return opening
-    pool, mountain = dict(opening.pool), dict(opening.mountain)
-    whists = {player: dict(row) for player, row in opening.whists.items()}
-    for player, key, figures in _by_player(plain, players, "sheet", "Anna: {pool: 4, mountain: 10}"):
-        field = f"sheet.{key}"
-        for column, value in _mapping(figures, field, "{pool: 4, mountain: 10, whists: {Boris: 12}}").items():
-            path = f"{field}.{column}"
-            if column == "pool":
-                pool[player] = _points(value, path)
-            elif column == "mountain":
-                mountain[player] = _points(value, path)
+    return with_figures(opening, {} if plain is None else read_figures(plain, players))
+
+
+def read_figures(plain: Plain, players: Sequence[Player], field: str = "sheet") -> Mapping[Place, Points]:
+    """Return the figures of a sheet that are named, cell by cell."""
+    found: dict[Place, Points] = {}
+    for player, key, figures in _by_player(plain, players, field, "Anna: {pool: 4, mountain: 10}"):
+        inner = f"{field}.{key}"
+        for column, value in _mapping(figures, inner, "{pool: 4, mountain: 10, whists: {Boris: 12}}").items():
+            path = f"{inner}.{column}"
+            if column == "pool" or column == "mountain":
+                found[Place(player, column)] = _points(value, path)
             elif column == "whists":
                 for on, on_key, number in _by_player(value, players, path, "{Boris: 12}"):
                     if on == player:
@@ -194,14 +194,14 @@ def read_sheet(plain: Plain, players: Sequence[Player], convention: Convention) 
                             say("{player} cannot have whists on himself", player=player),
                             say("name the player the whists are written on"),
                         )
-                    whists[player][on] = _points(number, f"{path}.{on_key}")
+                    found[Place(player, "whists", on)] = _points(number, f"{path}.{on_key}")
             else:
                 _refuse(
                     path,
                     say("a sheet has no column `{column}`", column=column),
                     say("columns are pool, mountain and whists"),
                 )
-    return Sheet(opening.players, pool, mountain, whists)
+    return found
 
 
 def _bombs(plain: Plain, players: Sequence[Player], convention: Convention) -> Mapping[Player, int]:

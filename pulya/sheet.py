@@ -78,6 +78,18 @@ def add_up(opening: Sheet, writes: Iterable[Write]) -> Sheet:
     return Sheet(opening.players, pool, mountain, whists, opening.teams, columns)
 
 
+def with_figures(sheet: Sheet, figures: Mapping[Place, Points]) -> Sheet:
+    """Return a sheet with these figures in their cells."""
+    pool, mountain = dict(sheet.pool), dict(sheet.mountain)
+    whists = {player: dict(row) for player, row in sheet.whists.items()}
+    for (player, column, on), points in figures.items():
+        if on is not None:
+            whists[player][on] = points
+        else:
+            (pool if column == "pool" else mountain)[player] = points
+    return sheet._replace(pool=pool, mountain=mountain, whists=whists)
+
+
 def seat(sheet: Sheet, players: tuple[Player, ...]) -> Sheet:
     """Return a sheet with rows for newcomers, all nought."""
     if players == sheet.players:
