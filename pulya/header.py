@@ -184,8 +184,10 @@ def read_figures(plain: Plain, players: Sequence[Player], field: str = "sheet") 
         inner = f"{field}.{key}"
         for column, value in _mapping(figures, inner, "{pool: 4, mountain: 10, whists: {Boris: 12}}").items():
             path = f"{inner}.{column}"
-            if column == "pool" or column == "mountain":
-                found[Place(player, column)] = _points(value, path)
+            if column == "pool":
+                found[Place(player, "pool")] = _points(value, path)
+            elif column == "mountain":
+                found[Place(player, "mountain")] = _points(value, path)
             elif column == "whists":
                 for on, on_key, number in _by_player(value, players, path, "{Boris: 12}"):
                     if on == player:

@@ -26,6 +26,7 @@ COMMANDS = {
     "settle": ("show", "Settle step by step: balances, money, payments."),
     "seal": ("dispute", "Give a short code over the header and the first N records."),
     "check": ("check", "Say all that is wrong with journals, sheets, conventions."),
+    "audit": ("audit", "Find where a paper sheet and the record part, and which mistakes explain it."),
     "match": ("club", "Add the two tables of a duplicate match of pairs and name the winner."),
     "conventions": ("conventions", "Show the conventions: the tables that decide every number."),
 }

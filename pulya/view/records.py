@@ -74,7 +74,19 @@ def _stamped(game: Game, number: int) -> str:
 
 def write_lines(page: Page, writes: Sequence[Write], resolved: Resolved | None = None) -> list[str]:
     """Return the writes, one a line, aligned."""
-    cells = [
+    rows = write_rows(page, writes, resolved)
+    wide = [max((len(row[at]) for row in rows), default=0) for at in range(4)]
+    return [
+        f"     {column:<{wide[0]}}  {whose:<{wide[1]}}  {points:>{wide[2]}}  = {why:<{wide[3]}}  {rule}".rstrip()
+        for column, whose, points, why, rule in rows
+    ]
+
+
+def write_rows(
+    page: Page, writes: Sequence[Write], resolved: Resolved | None = None
+) -> list[tuple[str, str, str, str, str]]:
+    """Return the column, the owner, the points, the formula and the rule of each write."""
+    return [
         (
             page.say(COLUMNS[write.column]),
             whose(page, write),
@@ -83,11 +95,6 @@ def write_lines(page: Page, writes: Sequence[Write], resolved: Resolved | None =
             _rule(write.rule, resolved),
         )
         for write in writes
-    ]
-    wide = [max((len(cell[at]) for cell in cells), default=0) for at in range(4)]
-    return [
-        f"     {column:<{wide[0]}}  {whose:<{wide[1]}}  {points:>{wide[2]}}  = {why:<{wide[3]}}  {rule}".rstrip()
-        for column, whose, points, why, rule in cells
     ]
 
 

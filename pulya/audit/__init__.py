@@ -1,0 +1,1 @@
+"""Where a paper sheet and the record part, and which mistakes explain it.  Pure."""

@@ -1,0 +1,49 @@
+"""Mistakes of addition: a running sum with two digits swapped, or off by ten."""
+
+from collections.abc import Iterator
+
+from pulya.audit.cells import Space
+from pulya.audit.mistakes import COSTS, Change, Entry, Mistake, place_of
+from pulya.audit.slips import swapped
+from pulya.game import Game
+from pulya.sheet import Place, seat
+from pulya.terms import Points, exact
+
+CARRY = 10  # a ten not carried, or carried twice
+
+
+def sums(game: Game, space: Space) -> Iterator[Mistake]:
+    """Yield for each cell that the paper shows what a wrong addition makes of it.
+
+    A ten can be lost at any record; where no checkpoint tells them apart the records are one mistake.
+    """
+    for place in space.places:
+        seen: set[tuple[int, Points]] = set()
+        for at, total in _running(game, place):
+            stretch = space.stretch(place, at)
+            slips = [("off-by-ten", total + CARRY), ("off-by-ten", total - CARRY)]
+            slips += [("digits-swapped", other) for other in swapped(total)]
+            for kind, other in slips:
+                moved = exact(other - total)
+                if (stretch, moved) in seen:
+                    continue
+                seen.add((stretch, moved))
+                named = kind == "digits-swapped"
+                yield Mistake(
+                    kind,
+                    game.ruled[at].item.number if named else None,
+                    COSTS[kind],
+                    (Change(at, place, moved),),
+                    wrong=(Entry(place, other),) if named else (),
+                    detail={"place": place, "sum": total if named else None, "by": moved},
+                )
+
+
+def _running(game: Game, place: Place) -> Iterator[tuple[int, Points]]:
+    """Yield each item that writes into a cell, with the sum after it."""
+    total = place.figure(seat(game.header.opening, game.table.everyone))
+    for at, one in enumerate(game.ruled):
+        points = sum(write.points for write in one.writes if place_of(write) == place)
+        if points:
+            total = exact(total + points)
+            yield at, total

@@ -1,0 +1,207 @@
+"""What follows from a mistake, and evenings under another agreement.
+
+Whoever keeps the paper looks at the paper: a pool that stands wrong there decides later who closes, who is
+helped and what is left over.  How many raspasy went before everybody at the table remembers; only where the paper
+has no trace of a deal does the count follow the paper.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from pulya.audit.mistakes import COSTS, RARE, Change, Mistake, place_of
+from pulya.errors import RecordError
+from pulya.game import Game, Header, replay
+from pulya.record import Raspasy
+from pulya.rules.ruling import Referee
+from pulya.sheet import Place
+from pulya.terms import Points, exact
+from pulya.write import Write
+
+_DECIDED_BY_COLUMNS = frozenset({"closing", "help", "received", "off"})
+
+
+class Agreement(NamedTuple):
+    """One key of the convention as another table has it; ``disputed`` where sources differ in it."""
+
+    key: str
+    ours: object
+    theirs: object
+    header: Header
+    disputed: bool
+
+
+class Consequences:
+    """What later records write when a column stands otherwise on paper."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.referee = Referee(game.header.convention)
+        self.known: dict[tuple[object, ...], tuple[Change, ...]] = {}
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """Return the columns that decide about later writes at this table."""
+        convention = self.game.header.convention
+        if convention.ledger == "teams" or convention.series != "none":
+            return ()
+        if convention.making.writes != "pool" or convention.raspasy.zero.closed == "mountain":
+            return ("pool", "mountain")
+        limited = self.game.header.target is not None and convention.help.to != "nobody"
+        return ("pool",) if limited else ()
+
+    @cached_property
+    def deciding(self) -> list[int]:
+        """Return the items whose writes depend on columns: all that write into a pool."""
+        return [
+            at
+            for at, one in enumerate(self.game.ruled)
+            if any(
+                write.column == "pool" or write.formula.terms[0].unit in _DECIDED_BY_COLUMNS
+                for write in one.writes
+            )
+        ]
+
+    @cached_property
+    def last_closing(self) -> int:
+        """Return the last item that filled a pool, or that was decided by a mountain."""
+        return max(
+            (
+                at
+                for at, one in enumerate(self.game.ruled)
+                if any(write.formula.terms[0].unit in _DECIDED_BY_COLUMNS for write in one.writes)
+            ),
+            default=-1,
+        )
+
+    def of(self, mistake: Mistake) -> tuple[Change, ...]:
+        """Return the changes that follow from a mistake."""
+        moved = [change for change in mistake.changes if change.place.column in self.columns]
+        if not moved:
+            return ()
+        at = moved[0].at
+        key = (at, *((change.place, change.points) for change in moved))
+        if key not in self.known:
+            self.known[key] = tuple(self._follow(at, moved))
+        return self.known[key]
+
+    def _follow(self, at: int, moved: Sequence[Change]) -> Iterator[Change]:
+        off: dict[Place, Points] = {}
+        for change in moved:
+            off[change.place] = exact(off.get(change.place, 0) + change.points)
+        target = self.game.header.target
+        highest = self.game.table.pool
+        if (
+            at >= self.last_closing
+            and "mountain" not in self.columns
+            and target is not None
+            and all(highest[place.player] + max(0, points) <= target for place, points in off.items())
+        ):
+            return
+        for later in self.deciding:
+            if later <= at:
+                continue
+            one = self.game.ruled[later]
+            assert one.record is not None
+            pool = dict(one.before.pool)
+            mountain = dict(one.before.mountain)
+            for place, points in off.items():
+                column = pool if place.column == "pool" else mountain
+                if place.player in column:
+                    column[place.player] = exact(column[place.player] + points)
+            try:
+                ruling = self.referee.rule(one.record, one.before._replace(pool=pool, mountain=mountain))
+            except RecordError:
+                continue  # they played on, so this deal was written as it was
+            for change in difference(later, one.writes, ruling.writes):
+                if change.place.column in self.columns:
+                    off[change.place] = exact(off.get(change.place, 0) + change.points)
+                yield change
+
+
+def difference(at: int, ours: Iterable[Write], theirs: Iterable[Write]) -> list[Change]:
+    """Return what other writes of an item move, cell by cell."""
+    moved: dict[Place, Points] = {}
+    for write in ours:
+        moved[place_of(write)] = moved.get(place_of(write), 0) - write.points
+    for write in theirs:
+        moved[place_of(write)] = moved.get(place_of(write), 0) + write.points
+    return [Change(at, place, exact(points)) for place, points in moved.items() if points]
+
+
+def with_consequences(mistakes: Iterable[Mistake], game: Game) -> Iterator[Mistake]:
+    """Yield each mistake with what follows from it, and rarer the same without; most have nothing that follows."""
+    consequences = Consequences(game)
+    for mistake in mistakes:
+        following = consequences.of(mistake)
+        if not following:
+            yield mistake
+            continue
+        numbers = tuple(dict.fromkeys(game.ruled[change.at].item.number for change in following))
+        yield mistake._replace(changes=mistake.changes + following, follows=numbers)
+        yield mistake._replace(cost=mistake.cost + RARE)
+
+
+def steps_after(game: Game, at: int, in_row: int) -> Iterator[Change]:
+    """Yield what the raspasy after an item move when the count after it is another one, until the next exit."""
+    referee = Referee(game.header.convention)
+    for later in range(at + 1, len(game.ruled)):
+        one = game.ruled[later]
+        if one.record is None:
+            continue
+        if isinstance(one.record, Raspasy):
+            try:
+                ruling = referee.rule(one.record, one.before._replace(in_row=in_row))
+            except RecordError:
+                return
+            yield from difference(later, one.writes, ruling.writes)
+            in_row += 1
+        elif one.after.in_row == 0 and (one.before.in_row or one.after.dealer != one.before.dealer):
+            return
+
+
+def lost_count(mistakes: Iterable[Mistake], game: Game) -> Iterator[Mistake]:
+    """Yield forgotten deals and wrong steps again, with the later raspasy in a row counted by the paper."""
+    for mistake in mistakes:
+        if mistake.record is None or mistake.kind not in ("deal-forgotten", "raspasy-step"):
+            continue
+        at = mistake.changes[0].at
+        one = game.ruled[at]
+        if mistake.kind == "raspasy-step":
+            step = mistake.detail["step"]
+            assert isinstance(step, int)
+            after = step if len(mistake.right) == len(one.writes) else None
+        else:
+            after = one.before.in_row
+        if after is None or after == one.after.in_row:
+            continue
+        following = tuple(steps_after(game, at, after))
+        if following:
+            numbers = tuple(dict.fromkeys(game.ruled[change.at].item.number for change in following))
+            yield mistake._replace(changes=mistake.changes + following, follows=numbers)
+
+
+def agreements(game: Game, others: Iterable[Agreement]) -> Iterator[Mistake]:
+    """Yield the whole evening under each other agreement, where it can have been played so."""
+    items = [one.item for one in game.ruled]
+    for other in others:
+        try:
+            played = replay(other.header, items)
+        except RecordError:
+            continue
+        changes = [
+            change
+            for at, (ours, theirs) in enumerate(zip(game.ruled, played.ruled, strict=True))
+            if ours.writes != theirs.writes
+            for change in difference(at, ours.writes, theirs.writes)
+        ]
+        if changes:
+            numbers = tuple(dict.fromkeys(game.ruled[change.at].item.number for change in changes))
+            yield Mistake(
+                "agreement",
+                None,
+                COSTS["agreement"] + (0 if other.disputed else RARE),
+                tuple(changes),
+                detail={"key": other.key, "from": other.ours, "to": other.theirs},
+                follows=numbers,
+            )
