@@ -234,16 +234,26 @@ def settle(
     session.out("\n".join([settlement_text(session.page, game), *open_lines(session.page, game)]))
 
 
-@click.command(cls=Translated, examples=["pulya status"])
+@click.command(cls=Translated, examples=["pulya status", "pulya status --next"])
 @_FILE
+@option("--next", "ahead", is_flag=True, help="Show what the next deal could change.")
 @journal_option
 @common
 @pass_session
-def status(session: Session, positional: Path | None, file: Path | None) -> None:
+def status(session: Session, positional: Path | None, ahead: bool, file: Path | None) -> None:
     """Say who deals next and what a trick in raspasy costs."""
-    evening = session.evening(find_journal(either(positional, file)))
+    game = session.evening(find_journal(either(positional, file))).game
     if session.json:
-        session.out_json(status_row(evening.game))
+        row = status_row(game)
+        if ahead:
+            from pulya.view.outlooks import outlook_rows
+
+            row["outlook"] = outlook_rows(game)
+        session.out_json(row)
         return
-    session.out(status_text(session.page, evening.game))
-    session.out(balances_line(session.page, evening.game))
+    session.out(status_text(session.page, game))
+    session.out(balances_line(session.page, game))
+    if ahead:
+        from pulya.view.outlooks import outlook_text
+
+        session.out("\n" + outlook_text(session.page, game))
