@@ -11,7 +11,7 @@ import pulya
 PACKAGE = Path(pulya.__file__).parent
 PURE = (
     "terms", "message", "nearest", "errors", "record", "write", "convention", "table", "sheet", "settlement",
-    "notation", "rules", "game", "unusual", "outlook", "progress", "seal", "audit",
+    "notation", "rules", "game", "unusual", "outlook", "progress", "breakdown", "seal", "audit",
 )  # fmt: skip
 ORDER = (
     *PURE,

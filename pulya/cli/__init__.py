@@ -22,7 +22,7 @@ COMMANDS = {
     "status": ("show", "Say who deals next and what a trick in raspasy costs."),
     "sheet": ("show", "Show the sheet as it stands."),
     "log": ("show", "Show all records with their writes, marked where struck out."),
-    "explain": ("show", "Say why each number is there."),
+    "explain": ("explain", "Say why each number is there."),
     "settle": ("show", "Settle step by step: balances, money, payments."),
     "seal": ("dispute", "Give a short code over the header and the first N records."),
     "check": ("check", "Say all that is wrong with journals, sheets, conventions."),

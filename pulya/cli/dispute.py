@@ -24,22 +24,19 @@ from pulya.view.seals import Verified, seal_line, verified_row, verified_text
 def _codes(_ctx: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> list[Seal]:
     """Return the codes that were typed; a wrong character is a wrong usage."""
     found: list[Seal] = []
-    page = early_page()
     for text in texts:
         code = read_seal(text)
+        problem = None
         if code is None:
-            raise click.BadParameter(
-                page.say(
-                    say(
-                        "`{text}` is no seal; one looks like 12-K7QF-3M2X, without 0, 1, I, L and O",
-                        text=text,
-                    )
-                )
+            problem = say(
+                "`{text}` is no seal; one looks like 12-K7QF-3M2X, without 0, 1, I, L and O", text=text
             )
-        if not code.is_sound:
-            raise click.BadParameter(
-                page.say(say("a character of `{text}` is wrong, or two are swapped; look again", text=text))
-            )
+        elif not code.is_sound:
+            problem = say("a character of `{text}` is wrong, or two are swapped; look again", text=text)
+        if problem is not None:
+            shown = early_page().say(problem)
+            raise click.BadParameter(shown)
+        assert code is not None
         found.append(code)
     return found
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pulya import catalog, journal
+from pulya.cli.agreed import agreement
 from pulya.cli.app import (
     Session,
     Translated,
@@ -72,7 +73,7 @@ def new(
         named = catalog.resolve(convention, file.parent)
     except ConventionError as error:
         raise (error.within(Location(field="convention")) if error.at.file is None else error) from None
-    agreed = dict(map(_agreement, agree))
+    agreed = dict(map(agreement, agree))
     if ask and session.asks:
         agreed |= _ask(session, named, agreed)
     names = [name.strip() for name in players.replace(",", " ").split()]
@@ -143,18 +144,6 @@ def _ask(session: Session, named: catalog.Resolved, agreed: Mapping[str, str]) -
             answers[path] = answer
             break
     return answers
-
-
-def _agreement(text: str) -> tuple[str, str]:
-    key, sign, value = text.partition("=")
-    if not sign or not key.strip() or not value.strip():
-        raise ConventionError(
-            say("`{text}` is no agreement", text=text),
-            at=Location(field="agreed"),
-            hint=say("write --agree whisting.split=gentleman"),
-        )
-    load(value, ConventionError)
-    return key.strip(), value.strip()
 
 
 @click.command(

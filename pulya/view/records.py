@@ -1,6 +1,7 @@
 """Records and the reasons of their writes, for people."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from pulya.catalog import Resolved
 from pulya.game import Game, Ruled
@@ -119,6 +120,15 @@ def _rule(path: str, resolved: Resolved | None) -> str:
         return path
     file = origin.file.replace("\\", "/").rpartition("/")[2]
     return f"{path} ({file}:{origin.line})" if origin.line else f"{path} ({file})"
+
+
+def rules_shown(paths: Sequence[str], resolved: Resolved) -> str:
+    """Return keys and where they were set; a place that the next key shares is said once."""
+    following = [resolved.origin(path) for path in paths[1:]]
+    return ", ".join(
+        path if resolved.origin(path) == after else _rule(path, resolved)
+        for path, after in zip_longest(paths, following)
+    )
 
 
 def cell_heading(page: Page, place: Place, figure: str) -> str:

@@ -1,0 +1,28 @@
+"""What a table plays otherwise, as it is typed on the command line."""
+
+from collections.abc import Iterable
+
+from pulya.errors import ConventionError, Location
+from pulya.message import say
+from pulya.strict_yaml import Plain, load
+
+
+def agreement(text: str) -> tuple[str, str]:
+    """Return the key and the value of ``KEY=VALUE``, as they are written to a journal.
+
+    Raises `ConventionError` where it is none.
+    """
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip() or not value.strip():
+        raise ConventionError(
+            say("`{text}` is no agreement", text=text),
+            at=Location(field="agreed"),
+            hint=say("write --agree whisting.split=gentleman"),
+        )
+    load(value, ConventionError)
+    return key.strip(), value.strip()
+
+
+def agreements(texts: Iterable[str]) -> dict[str, Plain]:
+    """Return what was agreed, by dotted path; of a key that is given twice the last counts."""
+    return {key: load(value, ConventionError).value for key, value in map(agreement, texts)}

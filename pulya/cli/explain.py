@@ -1,0 +1,261 @@
+"""The command that says why: of a record, a cell, a balance, or a deal that nobody played."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from pulya import catalog
+from pulya.breakdown import breakdowns
+from pulya.catalog import Resolved
+from pulya.cli.agreed import agreements
+from pulya.cli.app import (
+    Session,
+    Translated,
+    common,
+    early_page,
+    find_journal,
+    journal_option,
+    option,
+    pass_session,
+)
+from pulya.errors import RecordError
+from pulya.evening import Evening
+from pulya.game import Game, Header, Item, Ruled, replay
+from pulya.header import read_header
+from pulya.message import say
+from pulya.notation.read import read
+from pulya.notation.words import KEYWORDS, Language, fold, matches
+from pulya.notation.write import write
+from pulya.record import Fix, Undo
+from pulya.rules.naming import by_name
+from pulya.sheet import Place, places, seat
+from pulya.view.breakdowns import breakdown_notes, breakdown_row, breakdown_text
+from pulya.view.figures import mixed
+from pulya.view.records import cell_heading, cell_table, record_text
+from pulya.view.rows import record_row
+from pulya.view.states import open_lines
+from pulya.write import Write
+
+# What asks for the settlement; no words of the notation, so a player may be called so.
+_BALANCE: Final = frozenset({"balance", "settlement", "баланс", "расчет", "итог"})
+_NAMES: Final = {
+    "en": ("Anna", "Boris", "Vera", "Gleb", "Daria"),
+    "ru": ("Анна", "Борис", "Вера", "Глеб", "Дарья"),
+}
+_LEVEL: Final = re.compile(r"(10|[6-9])\D*")
+
+
+@click.command(
+    cls=Translated,
+    examples=[
+        "pulya explain 7",
+        "pulya explain Boris whists Anna",
+        "pulya explain Anna balance",
+        'pulya explain --contract "7h w p = 5" --convention leningrad',
+    ],
+)
+@click.argument("what", nargs=-1, metavar="[N | PLAYER [COLUMN [ON]] | [PLAYER] balance]")
+@option(
+    "--contract", "deals", multiple=True, metavar="RECORD", help="A deal without a journal; may be repeated."
+)
+@option(
+    "--convention", default="sochi", show_default=True, help="Of the deal: a shipped convention, or a file."
+)
+@option("--players", help="Of the deal: how many, or names clockwise; the first has the first hand.")
+@option("--agree", multiple=True, metavar="KEY=VALUE", help="Of the deal: a rule that is played otherwise.")
+@journal_option
+@common
+@pass_session
+def explain(
+    session: Session,
+    what: tuple[str, ...],
+    deals: tuple[str, ...],
+    convention: str,
+    players: str | None,
+    agree: tuple[str, ...],
+    file: Path | None,
+) -> None:
+    """Say why each number is there."""
+    if deals:
+        if what:
+            problem = early_page().say(
+                say("--contract stands alone; leave out `{what}`", what=" ".join(what))
+            )
+            raise click.UsageError(problem)
+        _explain_records(
+            session, *_imagined(session, deals, convention, players, agree), alone=len(deals) == 1
+        )
+        return
+    evening = session.evening(find_journal(file))
+    if not what or (what[0].isascii() and what[0].isdigit()):
+        ruled = list(evening.game.ruled) if not what else [_ruled(evening, what)]
+        _explain_records(session, evening.game, ruled, evening.resolved, alone=bool(what))
+    elif fold(what[-1]) in _BALANCE and len(what) < 3:
+        _explain_balances(session, evening, what[:-1])
+    else:
+        _explain_cells(session, evening, _cells(evening, what))
+
+
+def _explain_records(
+    session: Session, game: Game, ruled: Sequence[Ruled], resolved: Resolved, *, alone: bool
+) -> None:
+    if session.json:
+        rows = [record_row(one) for one in ruled]
+        session.out_json(rows[0] if alone else rows)
+        return
+    for one in ruled:
+        session.out(record_text(session.page, game, one, resolved))
+
+
+def _explain_balances(session: Session, evening: Evening, who: Sequence[str]) -> None:
+    """Say where the balance of one player, or of all, comes from."""
+    game = evening.game
+    found = breakdowns(game)
+    if who:
+        named = matches(who[0], game.sheet.players)
+        if len(named) != 1:
+            raise _refused(game, (*who, "balance"))
+        teams = [" + ".join(team) for team in game.sheet.teams if named[0] in team]
+        found = [one for one in found if one.name in (teams or named)]
+    if session.json:
+        rows = [breakdown_row(game, one) for one in found]
+        session.out_json(rows[0] if who else rows)
+        return
+    page = session.page
+    parts = [breakdown_text(page, game, one, evening.resolved) for one in found]
+    notes = [*breakdown_notes(page, game), *open_lines(page, game)]
+    session.out("\n\n".join([*parts, *(["\n".join(notes)] if notes else [])]))
+
+
+def _explain_cells(session: Session, evening: Evening, cells: Sequence[Place]) -> None:
+    """Show every write behind some cells."""
+    ruled = evening.game.ruled
+    if session.json:
+        picked = [(one, [write for write in one.writes if _place(write) in cells]) for one in ruled]
+        session.out_json([record_row(one, writes) for one, writes in picked if writes])
+        return
+    page = session.page
+    final = evening.game.sheet
+    shown = 0
+    opened = seat(evening.header.opening, final.players)
+    written = any(_place(write) in cells for one in ruled for write in one.writes)
+    if not written and not any(place.figure(opened) for place in cells):
+        session.out(page.say(say("Nothing is written there yet.")))
+        return
+    for place in cells:
+        behind = [[write for write in one.writes if _place(write) == place] for one in ruled]
+        opening = place.figure(opened)
+        if len(cells) > 1 and not any(behind) and not opening:
+            continue
+        session.out(("\n" if shown else "") + cell_heading(page, place, mixed(place.figure(final))))
+        shown += 1
+        session.out(cell_table(page, ruled, opening, behind, evening.resolved))
+
+
+def _imagined(
+    session: Session, deals: Sequence[str], name: str, players: str | None, agree: Sequence[str]
+) -> tuple[Game, Sequence[Ruled], Resolved]:
+    """Return deals that nobody played, ruled one after another at a fresh table.
+
+    Raises `ConventionError` and `JournalError` for the table, and ends with what is wrong with a deal.
+    """
+    resolved, header = _table(name, players, agree, session.page.language)
+    # Raspasy that must be played first would stand in front of every question.
+    rules = resolved.convention
+    header = header._replace(convention=rules._replace(raspasy=rules.raspasy._replace(compulsory=())))
+    game = replay(header, [])
+    for number, deal in enumerate(deals, start=1):
+        text = deal if _has_declarer(deal) else f"{game.table.seats.active[0]} {deal}"
+        try:
+            entry = read(text, game.table.everyone)
+            if not isinstance(entry.record, Fix | Undo):
+                entry = entry._replace(record=by_name(entry.record, game.table, header.convention))
+            items = [
+                *(one.item for one in game.ruled),
+                Item(number, None, write(entry, session.page.language), entry),
+            ]
+            game = replay(header, items)
+        except RecordError as error:
+            from pulya.play.faults import marked  # needed for a refusal only
+
+            session.fail(error, [*error.lines(session.page.translate), *marked(text, error.at)])
+    return game, game.ruled, resolved
+
+
+def _has_declarer(deal: str) -> bool:
+    """Say whether a deal does not begin with the contract itself."""
+    first = fold(deal.split()[0]) if deal.split() else ""
+    return not (_LEVEL.fullmatch(first) or KEYWORDS.get(first) == "misere")
+
+
+def _table(
+    name: str, players: str | None, agree: Sequence[str], language: Language
+) -> tuple[Resolved, Header]:
+    """Return a convention and a header for an imagined table; ``players`` is a number or names."""
+    named = catalog.resolve(name, Path())
+    resolved = catalog.agree(named, agreements(agree))
+    known = _NAMES[language]
+    if players is None:
+        names: Sequence[str] = known[: resolved.convention.table.players[0]]
+    elif players.strip() in {str(size) for size in range(1, len(known) + 1)}:
+        names = known[: int(players)]
+    else:
+        names = players.replace(",", " ").split()
+    return resolved, read_header({"players": list(names)}, resolved.convention)
+
+
+def _place(write: Write) -> Place:
+    return Place(write.player, write.column, write.on)
+
+
+def _ruled(evening: Evening, what: tuple[str, ...]) -> Ruled:
+    number = int(what[0][:9])
+    if len(what) > 1 or not 1 <= number <= len(evening.game.ruled):
+        raise RecordError(
+            say("there is no record {number}", number=" ".join(what)),
+            hint=say("the journal has records 1 to {last}", last=len(evening.game.ruled))
+            if evening.game.ruled
+            else say("the journal has no records yet"),
+        )
+    return evening.game.ruled[number - 1]
+
+
+def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
+    """Return the cells that a player, a column and another player name.
+
+    Raises `RecordError` where they name none.
+    """
+    sheet = evening.game.sheet
+    words = [KEYWORDS.get(fold(word), "") for word in what]
+    names = [word for word, known in zip(what, words, strict=True) if not known]
+    columns = [known for known in words if known and known != "on"]
+    found = [matches(name, sheet.players) for name in names]
+    if found and len(found) <= 2 and all(len(one) == 1 for one in found) and len(columns) <= 1:
+        player, *others = (one[0] for one in found)
+        if sheet.teams:
+            player = next(team[0] for team in sheet.teams if player in team)
+        cells = [
+            place
+            for place in places(sheet)
+            if place.player == player
+            and (not columns or place.column == columns[0])
+            and (not others or place.on == others[0])
+        ]
+        if cells:
+            return cells
+    raise _refused(evening.game, what)
+
+
+def _refused(game: Game, what: Sequence[str]) -> RecordError:
+    one, other = game.sheet.players[:2]
+    return RecordError(
+        say("`{what}` is no record, player or cell", what=" ".join(what)),
+        hint=say(
+            "write a number, or `{player} pool`, `{player} whists {other}`, `{player} balance`",
+            player=one,
+            other=other,
+        ),
+    )
