@@ -1108,7 +1108,7 @@ def test_what_is_no_record_and_no_cell_is_refused(evening: Path, run: Run, what:
 def test_a_refused_cell_is_told_how_to_name_one(evening: Path, run: Run) -> None:
     assert run("explain", "-f", evening, "Gleb", code=5).stderr == (
         "pulya: `Gleb` is no record, player or cell\n"
-        "  hint: write a number, or `Anna pool`, `Anna whists Boris`\n"
+        "  hint: write a number, or `Anna pool`, `Anna whists Boris`, `Anna balance`\n"
     )
 
 
