@@ -145,7 +145,7 @@ def by_the_book(draw: st.DrawFn, tries: int = 80) -> Evening:
     left = draw(st.integers(1, tries))
     while left > 0 or text.endswith("deals:\n"):
         left -= 1
-        record = _random_record(rng, table)
+        record = random_record(rng, table)
         try:
             table = Referee(convention).rule(record, table).table
         except RecordError:
@@ -158,7 +158,7 @@ def evenings() -> st.SearchStrategy[Evening]:
     return scored() | by_the_book()
 
 
-def _random_record(rng: Random, table: Table) -> Deal | Event:
+def random_record(rng: Random, table: Table) -> Deal | Event:
     """Return a record that could be at this table; the seats fit, the rules may not."""
     active = table.seats.active
     player = rng.choice(active)

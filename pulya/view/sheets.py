@@ -62,10 +62,10 @@ def sheet_text(page: Page, game: Game) -> str:
     if convention.checklist != "none":
         boxes = tuple(dict.fromkeys(convention.checklist.contracts))
         rows = [
-            [player, *(_box(table, player, box, convention.checklist) for box in boxes)]
+            [player, *(box_mark(table, player, box, convention.checklist) for box in boxes)]
             for player in table.players
         ]
-        parts += ["", page.table(rows, [page.say(say("player")), *(_label(page, box) for box in boxes)])]
+        parts += ["", page.table(rows, [page.say(say("player")), *(box_label(page, box) for box in boxes)])]
     return "\n".join(parts)
 
 
@@ -89,7 +89,7 @@ def state_lines(page: Page, game: Game) -> list[str]:
     return parts
 
 
-def _box(table: Table, player: Player, box: str, checklist: Checklist) -> str:
+def box_mark(table: Table, player: Player, box: str, checklist: Checklist) -> str:
     """Return a cross for a contract that is done; of one that is owed several times, how often it was done."""
     owed = checklist.contracts.count(box)
     done = owed - open_boxes(table, player, checklist).count(box)
@@ -98,7 +98,7 @@ def _box(table: Table, player: Player, box: str, checklist: Checklist) -> str:
     return "x" if done else "·"
 
 
-def _label(page: Page, box: str) -> str:
+def box_label(page: Page, box: str) -> str:
     """Return a box in the words of the reader's language: 6s is 6п."""
     level = box.rstrip("scdhnt") if box != "misere" else ""
     if not level:

@@ -1,0 +1,1 @@
+"""The sheet as it lies on the table: a game to a picture, a page and a chart."""

@@ -1,0 +1,90 @@
+"""What the sheet of a game shows, whoever draws it; and that of a game that has not begun."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pulya.convention import Checklist
+from pulya.game import Game
+from pulya.message import say
+from pulya.notation.write import write
+from pulya.picture.history import History, history
+from pulya.record import Entry
+from pulya.rules.ending import pool_sum
+from pulya.table import Table
+from pulya.terms import Player
+from pulya.view.figures import mixed
+from pulya.view.page import Page
+from pulya.view.sheets import box_label, box_mark, heading, state_lines
+
+
+class Person(NamedTuple):
+    """A name on the sheet, and what is marked beside it."""
+
+    name: Player
+    deals: bool = False
+    left: bool = False
+
+
+class Contents(NamedTuple):
+    """What is to be drawn, whoever keeps it."""
+
+    heading: str
+    people: Sequence[Person]
+    teams: Sequence[tuple[Player, Player]]  # of pairs, who have a column each
+    figures: History
+    titles: Mapping[int, str]  # the text of each record
+    target: str
+    closed: frozenset[Player]
+    notes: Sequence[str]  # lines below the sheet
+    checklist: Sequence[Sequence[str]]  # the boxes of every player, with a row of headings; may be empty
+    seal: str | None
+
+
+def contents(page: Page, game: Game, seal: str | None) -> Contents:
+    """Return what the sheet of a game shows."""
+    table = game.table
+    checklist = game.header.convention.checklist
+    return Contents(
+        heading(page, game.header, len(game.ruled)),
+        [
+            Person(player, player == table.dealer and not game.over, player not in table.players)
+            for player in table.everyone
+        ],
+        game.sheet.teams,
+        history(game),
+        {one.item.number: _text(page, game, one.item.number) for one in game.ruled},
+        _target(table),
+        frozenset(player for player in table.players if table.is_closed(player)),
+        state_lines(page, game),
+        [] if checklist == "none" else _checklist(page, table, checklist),
+        seal,
+    )
+
+
+def _target(table: Table) -> str:
+    together = pool_sum(table)
+    if table.target_sum is not None:
+        return f"Σ{table.target_sum}"
+    if table.target is not None:
+        return str(table.target)
+    return "" if together is None else f"Σ{mixed(together)}"
+
+
+def _checklist(page: Page, table: Table, checklist: Checklist) -> list[list[str]]:
+    boxes = tuple(dict.fromkeys(checklist.contracts))
+    return [
+        ["", *(box_label(page, box) for box in boxes)],
+        *([player, *(box_mark(table, player, box, checklist) for box in boxes)] for player in table.players),
+    ]
+
+
+def _text(page: Page, game: Game, number: int) -> str:
+    """Return a record as it counts now."""
+    one = game.ruled[number - 1]
+    return one.item.text if one.record is None else write(Entry(one.record), page.language)
+
+
+def blank(page: Page, names: Sequence[str]) -> Contents:
+    """Return an empty sheet with names on it, or with places for them."""
+    people = [Person(Player(name)) for name in names]
+    return Contents(page.say(say("Preferans")), people, (), {}, {}, "", frozenset(), (), (), None)

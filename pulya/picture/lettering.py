@@ -1,0 +1,46 @@
+"""How wide a text will be: an estimate on the safe side for the fonts that phones and printers have."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+_EM: Final = 1000
+_REGULAR: Final = 680
+_WIDTHS: Final[Mapping[str, int]] = {
+    **dict.fromkeys("0123456789", 640),
+    **dict.fromkeys(" .,:;·|!'ijlI", 360),
+    **dict.fromkeys("-/()[]ftr", 450),
+    **dict.fromkeys("mwжмшщыюфдW", 990),
+    **dict.fromkeys("MWЖМШЩЫЮФД@…→", 1130),
+}
+_CAPITAL: Final = 800
+_BOLD: Final = (115, 100)
+
+
+def width(text: str, size: int, *, bold: bool = False) -> int:
+    """Return the width of a text in units of the picture, rounded up."""
+    thousandths = sum(_WIDTHS.get(letter, _CAPITAL if letter.isupper() else _REGULAR) for letter in text)
+    if bold:
+        thousandths = thousandths * _BOLD[0] // _BOLD[1]
+    return -(-thousandths * size // _EM)
+
+
+def line_height(size: int) -> int:
+    """Return the height of a line of writing."""
+    return size * 6 // 5
+
+
+def shortened(name: str, others: Sequence[str], room: int, size: int) -> str:
+    """Return a name as far as there is room for it, still told apart from the others."""
+    if width(name, size) <= room:
+        return name
+    for kept in range(len(name) - 1, 0, -1):
+        short = name[:kept] + "…"
+        if width(short, size) <= room and not any(other[:kept] == name[:kept] for other in others):
+            return short
+    for head in range(len(name) - 2, 0, -1):
+        for tail in (3, 2, 1):
+            short = f"{name[:head]}…{name[-tail:]}"
+            alike = any(other[:head] == name[:head] and other[-tail:] == name[-tail:] for other in others)
+            if width(short, size) <= room and not alike:
+                return short
+    return name[:1] + "…"

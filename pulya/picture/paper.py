@@ -1,0 +1,140 @@
+"""The sheet drawn as players write it: sectors around the table, figures struck out as they are overtaken."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pulya.game import Game
+from pulya.message import say
+from pulya.picture.contents import Contents, contents
+from pulya.picture.ledger import ledger
+from pulya.picture.lettering import line_height, shortened, width
+from pulya.picture.look import FONT, LIGHT, style
+from pulya.picture.pen import Pen
+from pulya.picture.plan import SEATS, Frame, sectors
+from pulya.picture.svg import escaped, tag
+from pulya.view.page import Page
+
+WIDTH: Final = 600
+HEIGHT: Final = 849  # A4 on end
+MARGIN: Final = 34
+_TOP: Final = 82
+_ROW: Final = 19  # of the checklist, and of a line of notes
+
+
+def picture(page: Page, game: Game, seal: str | None = None) -> str:
+    """Return the sheet as an SVG file."""
+    return drawn(page, contents(page, game, seal), style(LIGHT))
+
+
+def drawn(page: Page, sheet: Contents, rules: str, *, linked: bool = False) -> str:
+    """Return a drawing of a sheet; ``linked`` figures lead to their record in the page around it."""
+    below = _ROW * len(sheet.notes) + (_ROW * len(sheet.checklist) + 10 if sheet.checklist else 0)
+    frame = Frame(MARGIN, _TOP, WIDTH - MARGIN, HEIGHT - 68 - below)
+    pen = Pen(page, sheet, linked=linked)
+    inside = [tag("style", rules), tag("rect", class_="paper", width=WIDTH, height=HEIGHT)]
+    inside += _heading(sheet.heading)
+    if sheet.teams:
+        inside += ledger(pen, frame)
+    else:
+        plan = sectors(frame, len(sheet.people))
+        for at, (person, sector) in enumerate(zip(sheet.people, plan, strict=True)):
+            inside += pen.sector(at, person, sector)
+        inside += [pen.outline(sector) for sector in plan]
+        inside += _centre(sheet, frame)
+    inside += _below(pen, sheet, frame)
+    return tag(
+        "svg",
+        *inside,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        role="img",
+        aria_label=sheet.heading,
+        font_family=FONT,
+        lang=page.language,
+    )
+
+
+def _centre(sheet: Contents, frame: Frame) -> list[str]:
+    """Return the target in the middle of the table."""
+    if not sheet.target or len(sheet.people) > SEATS:
+        return []
+    x, y = frame.centre
+    size = 28 if len(sheet.target) < len("1000") else 18
+    bold = {"font_size": size, "font_weight": "bold", "text_anchor": "middle"}
+    return [tag("text", escaped(sheet.target), x=x, y=y + size // 3, **bold)]
+
+
+def _heading(text: str) -> list[str]:
+    """Return the heading in one line, or in two smaller ones."""
+    room_ = WIDTH - 2 * MARGIN
+    size = next((size for size in (18, 17, 16, 15, 14) if width(text, size) <= room_), 13)
+    first, rest = text, ""
+    while width(first, size) > room_ and ", " in first:
+        first, _, last = first.rpartition(", ")
+        rest = f"{last}, {rest}".removesuffix(", ")
+    return [
+        tag(
+            "text",
+            escaped(line),
+            x=WIDTH // 2,
+            y=30 + at * line_height(size),
+            font_size=size,
+            text_anchor="middle",
+        )
+        for at, line in enumerate((first, rest))
+        if line
+    ]
+
+
+def _below(pen: Pen, sheet: Contents, frame: Frame) -> list[str]:
+    """Return what stands under the sheet: the checklist, races and bombs, what the marks mean, the seal."""
+    y = frame.bottom + 34
+    parts: list[str] = []
+    if sheet.checklist:
+        parts += _boxes(sheet.checklist, y)
+        y += _ROW * len(sheet.checklist) + 10
+    for note in sheet.notes:
+        size = next((size for size in (13, 12, 11, 10, 9, 8) if width(note, size) <= WIDTH - 2 * MARGIN), 7)
+        parts.append(tag("text", escaped(note), x=MARGIN, y=y + 14, font_size=size))
+        y += _ROW
+    y = HEIGHT - 12
+    if signs := pen.sign():
+        parts.append(tag("text", escaped(" · ".join(signs)), class_="faint", x=MARGIN, y=y, font_size=10))
+    if sheet.seal is not None:
+        said = pen.page.say(say("seal {seal}", seal=sheet.seal))
+        parts.append(
+            tag(
+                "text",
+                escaped(said),
+                x=WIDTH - MARGIN,
+                y=y,
+                font_size=12,
+                text_anchor="end",
+                data_seal=sheet.seal,
+            )
+        )
+    return parts
+
+
+def _boxes(rows: Sequence[Sequence[str]], top: int) -> list[str]:
+    """Return the checklist as a grid, a row for each player."""
+    first = 120
+    wide = (WIDTH - 2 * MARGIN - first) // (len(rows[0]) - 1)
+    names = [row[0] for row in rows[1:]]
+    parts: list[str] = []
+    for down, row in enumerate(rows):
+        y = top + down * _ROW
+        others = [name for name in names if name != row[0]]
+        shown = shortened(row[0], others, first - 8, 12)
+        parts.append(tag("text", escaped(shown), x=MARGIN, y=y + 14, font_size=12))
+        for at, box in enumerate(row[1:]):
+            x = MARGIN + first + at * wide
+            size = next((size for size in (12, 11, 10, 9, 8) if width(box, size) <= wide - 2), 7)
+            middle = {"x": x + wide // 2, "y": y + 14, "text_anchor": "middle"}
+            if down:
+                parts.append(tag("rect", class_="box", x=x, y=y, width=wide, height=_ROW))
+                box = box.replace("x", "✕").replace("·", "")
+            parts.append(
+                tag("text", escaped(box), class_=None if down else "faint", font_size=size, **middle)
+            )
+    return parts
