@@ -9,7 +9,7 @@ from pulya.errors import RecordError
 from pulya.game import Game, Item, replay
 from pulya.notation.write import write
 from pulya.record import Concession, Contract, Entry, Misdeal, Misere, Raspasy, Record, Undo
-from pulya.rules.ruling import rule
+from pulya.rules.ruling import Referee
 
 # Twenty letters each, the most that a name may have; two begin alike.
 LONG: Final = (
@@ -34,7 +34,7 @@ def long_evening(players: int, deals: int, convention: str | None = None, more: 
         if not isinstance(record, Contract | Concession | Misere | Raspasy | Misdeal):
             continue
         try:
-            rule(record, game.table, game.header.convention)
+            Referee(game.header.convention).rule(record, game.table)
         except RecordError:
             continue
         game = _and(game, record)

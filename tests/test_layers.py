@@ -25,6 +25,7 @@ ORDER = (
     "alternatives",
     "evening",
     "view",
+    "picture",
     "play",
     "cli",
 )

@@ -11,7 +11,7 @@ import pytest
 from conftest import Run, Save
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import Evening, _random_record, evenings, game_of, items_of
+from strategies import Evening, evenings, game_of, items_of, random_record
 
 from pulya.errors import RecordError
 from pulya.game import Game, Ruled, replay
@@ -252,7 +252,7 @@ def test_a_record_that_writes_otherwise_is_another_code(evening: Evening, seed: 
     game, rng = evening.game, Random(seed)
     at = rng.randrange(len(game.ruled))
     one = game.ruled[at]
-    other = _random_record(rng, one.before)
+    other = random_record(rng, one.before)
     try:
         ruling = Referee(game.header.convention).rule(other, one.before)
     except RecordError:

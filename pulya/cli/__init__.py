@@ -20,7 +20,7 @@ COMMANDS = {
     "fix": ("records", "Read a record as another one; show what changes first."),
     "freeze": ("records", "Write the whole convention into the journal."),
     "status": ("show", "Say who deals next and what a trick in raspasy costs."),
-    "sheet": ("show", "Show the sheet as it stands."),
+    "sheet": ("sheets", "Show the sheet as it stands."),
     "log": ("show", "Show all records with their writes, marked where struck out."),
     "explain": ("explain", "Say why each number is there."),
     "settle": ("show", "Settle step by step: balances, money, payments."),

@@ -50,6 +50,10 @@ class Session:
         """Print a result."""
         click.echo(visible(text))
 
+    def out_file(self, text: str) -> None:
+        """Print what is the text of a file, made safe where it was made."""
+        click.echo(text)
+
     def out_json(self, row: object) -> None:
         """Print a result for scripts."""
         import json
@@ -362,6 +366,11 @@ def common(command: Command) -> Command:
     ):
         command = add(command)
     return command
+
+
+journal_argument = click.argument(
+    "positional", metavar="[FILE]", required=False, type=click.Path(path_type=Path)
+)
 
 
 def journal_option(command: Command) -> Command:

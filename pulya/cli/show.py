@@ -1,9 +1,6 @@
 """Commands that only read: the sheet, the log, reasons, the settlement, the state, and what is wrong."""
 
-import csv
-import io
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -13,79 +10,24 @@ from pulya.cli.app import (
     common,
     either,
     find_journal,
+    journal_argument,
     journal_option,
     money,
     option,
     pass_session,
 )
-from pulya.evening import Evening, check_closed
+from pulya.evening import check_closed
 from pulya.header import read_coin, read_stake
 from pulya.unusual import noted
-from pulya.view.figures import json_number
 from pulya.view.records import note_lines, record_text
 from pulya.view.rows import record_row, settlement_row, sheet_row, status_row
 from pulya.view.settlements import settlement_text
-from pulya.view.sheets import heading, sheet_table, sheet_text
+from pulya.view.sheets import heading
 from pulya.view.states import balances_line, open_lines, status_text
-
-_FORMULA_SIGNS: Final = ("=", "+", "-", "@")  # what a spreadsheet would compute
-
-
-_FILE = click.argument("positional", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-
-
-@click.command(cls=Translated, examples=["pulya sheet evening.pulya --as md"])
-@_FILE
-@option(
-    "--as",
-    "form",
-    type=click.Choice(["text", "json", "csv", "md"]),
-    default="text",
-    show_default=True,
-    help="The form.",
-)
-@journal_option
-@common
-@pass_session
-def sheet(session: Session, positional: Path | None, form: str, file: Path | None) -> None:
-    """Show the sheet as it stands."""
-    evening = session.evening(find_journal(either(positional, file)))
-    game = evening.game
-    if session.json or form == "json":
-        session.out_json(sheet_row(game))
-    elif form == "csv":
-        session.out(_csv(evening))
-    elif form == "md":
-        session.out(sheet_table(session.page, game.sheet, form="github"))
-    else:
-        session.out(heading(session.page, game.header, len(game.ruled)))
-        session.out("")
-        session.out("\n".join([sheet_text(session.page, game), *open_lines(session.page, game)]))
-
-
-def _csv(evening: Evening) -> str:
-    """Return the sheet for a spreadsheet: stable English columns, fractions as text."""
-    shown = evening.game.sheet
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    if shown.teams:
-        rows.writerow(["team", "points"])
-        for team in shown.teams:
-            rows.writerow([" + ".join(team), json_number(shown.columns[team[0]])])
-        return text.getvalue().removesuffix("\n")
-    rows.writerow(["player", "pool", "mountain", *(f"on {player}" for player in shown.players)])
-    for player in shown.players:
-        name = f"'{player}" if player.startswith(_FORMULA_SIGNS) else player
-        figures = [shown.pool[player], shown.mountain[player]]
-        whists = [
-            json_number(shown.whists[player][other]) if other != player else "" for other in shown.players
-        ]
-        rows.writerow([name, *map(json_number, figures), *whists])
-    return text.getvalue().removesuffix("\n")
 
 
 @click.command(cls=Translated, examples=["pulya log evening.pulya"])
-@_FILE
+@journal_argument
 @journal_option
 @common
 @pass_session
@@ -101,7 +43,7 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
 
 
 @click.command(cls=Translated, examples=['pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10'])
-@_FILE
+@journal_argument
 @option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".')
 @option("--coin", callback=money(read_coin), help="The smallest payment: 0.10.")
 @option(
@@ -141,7 +83,7 @@ def settle(
 
 
 @click.command(cls=Translated, examples=["pulya status", "pulya status --next"])
-@_FILE
+@journal_argument
 @option("--next", "ahead", is_flag=True, help="Show what the next deal could change.")
 @journal_option
 @common

@@ -1,7 +1,7 @@
 """What the sheet of a game shows, whoever draws it; and that of a game that has not begun."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pulya.convention import Checklist
 from pulya.game import Game
@@ -15,6 +15,9 @@ from pulya.terms import Player
 from pulya.view.figures import mixed
 from pulya.view.page import Page
 from pulya.view.sheets import box_label, box_mark, heading, state_lines
+from pulya.view.states import open_lines
+
+SEATS: Final = range(2, 6)  # of a table
 
 
 class Person(NamedTuple):
@@ -55,7 +58,7 @@ def contents(page: Page, game: Game, seal: str | None) -> Contents:
         {one.item.number: _text(page, game, one.item.number) for one in game.ruled},
         _target(table),
         frozenset(player for player in table.players if table.is_closed(player)),
-        state_lines(page, game),
+        [*state_lines(page, game), *open_lines(page, game)],
         [] if checklist == "none" else _checklist(page, table, checklist),
         seal,
     )
@@ -87,4 +90,6 @@ def _text(page: Page, game: Game, number: int) -> str:
 def blank(page: Page, names: Sequence[str]) -> Contents:
     """Return an empty sheet with names on it, or with places for them."""
     people = [Person(Player(name)) for name in names]
-    return Contents(page.say(say("Preferans")), people, (), {}, {}, "", frozenset(), (), (), None)
+    return Contents(
+        page.say(say("Preferans, ______________________")), people, (), {}, {}, "", frozenset(), (), (), None
+    )

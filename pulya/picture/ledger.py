@@ -4,17 +4,19 @@ from typing import Final
 
 from pulya.picture.flow import Piece
 from pulya.picture.history import Mark, standing
-from pulya.picture.lettering import line_height, shortened, width
-from pulya.picture.pen import STANDS, Pen
+from pulya.picture.lettering import line_height, width
+from pulya.picture.pen import Pen
 from pulya.picture.plan import Frame
 from pulya.picture.svg import escaped, tag
 from pulya.sheet import Place
 from pulya.terms import Player
 from pulya.view.figures import mixed
 
-_HEAD: Final = 40  # for the names above the line
+_NAMES: Final = (18, 16, 14, 12, 10)
+_HEAD: Final = 54  # for the names above the line
 _FOOT: Final = 46  # for the sum below it
 _SIZES: Final = (18, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7)
+_SUM: Final = 24  # the size of the sum
 _SIGN: Final = 20  # for the dealer's mark
 
 
@@ -37,9 +39,9 @@ def _column(pen: Pen, team: tuple[Player, Player], frame: Frame) -> list[str]:
     place = Place(team[0], "column")
     marks = pen.sheet.figures.get(place, ())
     stands = standing(marks)
-    parts = [_names(pen, team, frame)]
+    parts = _names(pen, team, frame)
     if stands is not None:
-        piece = Piece(mixed(stands.points), STANDS + 6, bold=True)
+        piece = Piece(mixed(stands.points), _SUM, bold=True)
         x = (frame.left + frame.right - piece.width) // 2
         parts.append(pen.figure(place, stands, (x, frame.bottom - 14), piece, stands=True))
     return parts + _rows(pen, place, [mark for mark in marks if mark is not stands], frame)
@@ -65,33 +67,30 @@ def _rows(pen: Pen, place: Place, marks: list[Mark], frame: Frame) -> list[str]:
     parts = []
     for at, (mark, piece) in enumerate(zip(shown, pieces[first:], strict=True)):
         across, down = divmod(at, rows)
-        x = frame.left + wide * (2 * across + 1) // (2 * columns) - piece.width // 2
+        x = frame.left + wide * (2 * across + 1) // (2 * columns) + (room - 14) // 2 - piece.width
         y = top + down * line_height(size) + size
         parts.append(pen.figure(place, mark, (x, y), piece, stands=False))
     return parts
 
 
-def _names(pen: Pen, team: tuple[Player, Player], frame: Frame) -> str:
-    """Return the names of a team above its column, the dealer marked."""
-    room = frame.right - frame.left - 24
-    size = next((size for size in (18, 16, 14) if _wide(team, size) <= room), 12)
-    dealer = next((person.name for person in pen.sheet.people if person.deals), None)
-    parts = []
-    for at, name in enumerate(team):
-        shown = shortened(name, [other for other in pen.names if other != name], room * 100 // 230 - 16, size)
-        parts += [" + "] * at
-        parts += [pen.dealer()] * (name == dealer)
-        parts.append(tag("tspan", escaped(shown), data_name=name))
-    return tag(
-        "text",
-        *parts,
-        x=(frame.left + frame.right) // 2,
-        y=frame.top + 26,
-        font_size=size,
-        font_weight="bold",
-        text_anchor="middle",
+def _names(pen: Pen, team: tuple[Player, Player], frame: Frame) -> list[str]:
+    """Return the names of a team above its column, one below another, the dealer marked."""
+    room = frame.right - frame.left - 24 - _SIGN
+    size = next(
+        (size for size in _NAMES if all(width(name, size, bold=True) <= room for name in team)), _NAMES[-1]
     )
-
-
-def _wide(team: tuple[Player, Player], size: int) -> int:
-    return width(" + ".join(team), size, bold=True) + _SIGN
+    dealer = next((person.name for person in pen.sheet.people if person.deals), None)
+    return [
+        tag(
+            "text",
+            *([pen.dealer()] if name == dealer else []),
+            escaped(name),
+            x=(frame.left + frame.right) // 2,
+            y=frame.top + (at + 1) * line_height(size),
+            font_size=size,
+            font_weight="bold",
+            text_anchor="middle",
+            data_name=name,
+        )
+        for at, name in enumerate(team)
+    ]

@@ -44,3 +44,15 @@ def shortened(name: str, others: Sequence[str], room: int, size: int) -> str:
             if width(short, size) <= room and not alike:
                 return short
     return name[:1] + "…"
+
+
+def wrapped(text: str, room: int, size: int) -> list[str]:
+    """Return a text in as many lines as it needs."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if width(longer, size) > room and lines[-1]:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -7,7 +7,7 @@ from pulya.game import Game
 from pulya.message import say
 from pulya.picture.contents import Contents, contents
 from pulya.picture.ledger import ledger
-from pulya.picture.lettering import line_height, shortened, width
+from pulya.picture.lettering import line_height, shortened, width, wrapped
 from pulya.picture.look import FONT, LIGHT, style
 from pulya.picture.pen import Pen
 from pulya.picture.plan import SEATS, Frame, sectors
@@ -19,16 +19,23 @@ HEIGHT: Final = 849  # A4 on end
 MARGIN: Final = 34
 _TOP: Final = 82
 _ROW: Final = 19  # of the checklist, and of a line of notes
+_NOTE: Final = 12
 
 
 def picture(page: Page, game: Game, seal: str | None = None) -> str:
     """Return the sheet as an SVG file."""
-    return drawn(page, contents(page, game, seal), style(LIGHT))
+    return drawing(page, contents(page, game, seal))
+
+
+def drawing(page: Page, sheet: Contents) -> str:
+    """Return a sheet, begun or empty, as an SVG file."""
+    return drawn(page, sheet, style(LIGHT))
 
 
 def drawn(page: Page, sheet: Contents, rules: str, *, linked: bool = False) -> str:
     """Return a drawing of a sheet; ``linked`` figures lead to their record in the page around it."""
-    below = _ROW * len(sheet.notes) + (_ROW * len(sheet.checklist) + 10 if sheet.checklist else 0)
+    notes = [line for note in sheet.notes for line in wrapped(note, WIDTH - 2 * MARGIN, _NOTE)]
+    below = _ROW * len(notes) + (_ROW * len(sheet.checklist) + 10 if sheet.checklist else 0)
     frame = Frame(MARGIN, _TOP, WIDTH - MARGIN, HEIGHT - 68 - below)
     pen = Pen(page, sheet, linked=linked)
     inside = [tag("style", rules), tag("rect", class_="paper", width=WIDTH, height=HEIGHT)]
@@ -41,7 +48,7 @@ def drawn(page: Page, sheet: Contents, rules: str, *, linked: bool = False) -> s
             inside += pen.sector(at, person, sector)
         inside += [pen.outline(sector) for sector in plan]
         inside += _centre(sheet, frame)
-    inside += _below(pen, sheet, frame)
+    inside += _below(pen, sheet, notes, frame.bottom + 34)
     return tag(
         "svg",
         *inside,
@@ -86,16 +93,14 @@ def _heading(text: str) -> list[str]:
     ]
 
 
-def _below(pen: Pen, sheet: Contents, frame: Frame) -> list[str]:
+def _below(pen: Pen, sheet: Contents, notes: Sequence[str], y: int) -> list[str]:
     """Return what stands under the sheet: the checklist, races and bombs, what the marks mean, the seal."""
-    y = frame.bottom + 34
     parts: list[str] = []
     if sheet.checklist:
         parts += _boxes(sheet.checklist, y)
         y += _ROW * len(sheet.checklist) + 10
-    for note in sheet.notes:
-        size = next((size for size in (13, 12, 11, 10, 9, 8) if width(note, size) <= WIDTH - 2 * MARGIN), 7)
-        parts.append(tag("text", escaped(note), x=MARGIN, y=y + 14, font_size=size))
+    for note in notes:
+        parts.append(tag("text", escaped(note), x=MARGIN, y=y + 14, font_size=_NOTE))
         y += _ROW
     y = HEIGHT - 12
     if signs := pen.sign():

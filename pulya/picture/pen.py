@@ -1,5 +1,6 @@
 """The pen that draws fields and writes figures into them."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -18,8 +19,9 @@ from pulya.view.records import cell_heading
 
 _PAD: Final = 5  # between a line and the writing
 _SIZES: Final = (15, 14, 13, 12, 11, 10, 9, 8, 7)
-STANDS: Final = 18  # the size of a figure that stands
+_STANDING: Final = (18, 16, 14, 12, 10, 8)  # of a figure that stands
 _LABEL: Final = 10
+_FOLD: Final = "… "
 _INSET: Final = " "  # within the frame around a closed pool
 
 
@@ -55,7 +57,7 @@ class Pen:
             tag("path", class_="field", d=path(corners)),
             tag(
                 "text",
-                tag("title", escaped(self.heading(place, marks))),
+                *([tag("title", escaped(self.heading(place, marks)))] if place.player else []),
                 escaped(shown),
                 class_="faint",
                 x=x,
@@ -67,29 +69,43 @@ class Pen:
 
     def figures(self, place: Place, inside: Room, top: int, marks: Sequence[Mark]) -> list[str]:
         """Return the figures of a field as large as there is room for; the oldest are folded if they must."""
-        stands = standing(marks)
+        if not marks:
+            return []
+
+        last = standing(marks)
         inset = _INSET if self.is_closed(place) else ""
-        for folded in range(len(marks) + 1):
-            kept = marks[folded:]
-            for size in _SIZES if not folded else _SIZES[-1:]:
-                pieces = [Piece("… ", size)] if folded else []
-                pieces += [
-                    Piece(f"{inset}{mixed(mark.points)}{inset}", STANDS, bold=True)
-                    if mark is stands
-                    else Piece(mixed(mark.points) + ".", size)
-                    for mark in kept
-                ]
-                places = flow(inside, top, pieces)
-                if places is not None:
-                    parts = []
-                    if folded:
-                        parts.append(self.fold(places[0], pieces[0], marks[:folded]))
-                        places, pieces = places[1:], pieces[1:]
-                    return parts + [
-                        self.figure(place, mark, spot, piece, stands=mark is stands)
-                        for mark, spot, piece in zip(kept, places, pieces, strict=True)
-                    ]
-        raise AssertionError(place)
+
+        def pieces(folded: int, size: int, large: int) -> list[Piece]:
+            sign = [Piece(_FOLD, size)] if folded else []
+            return sign + [
+                Piece(f"{inset}{mixed(mark.points)}{inset}", large, bold=True)
+                if mark is last
+                else Piece(f"{mixed(mark.points)}.", size)
+                for mark in marks[folded:]
+            ]
+
+        def fits(folded: int, size: int, large: int) -> bool:
+            return flow(inside, top, pieces(folded, size, large)) is not None
+
+        alone = len(marks) - 1
+        large = next((size for size in _STANDING if fits(alone, _SIZES[-1], size)), _STANDING[-1])
+        size = next((size for size in _SIZES if fits(0, size, large)), _SIZES[-1])
+        folded = 0
+        if not fits(0, size, large):
+            more = bisect_left(range(1, alone), True, key=lambda n: fits(n, size, large))
+            folded = min(1 + more, alone)
+        written = pieces(folded, size, large)
+        spots = flow(inside, top, written) or self.squeezed(inside, top, written)
+        parts = [self.fold(spots[0], written[0], marks[:folded])] if folded else []
+        rest = zip(marks[folded:], spots[len(parts) :], written[len(parts) :], strict=True)
+        return parts + [
+            self.figure(place, mark, spot, piece, stands=mark is last) for mark, spot, piece in rest
+        ]
+
+    def squeezed(self, inside: Room, top: int, pieces: Sequence[Piece]) -> list[Point]:
+        """Return places for what fits nowhere: a figure wider than its field, written over its edge."""
+        left, _ = inside.rows[0]
+        return [(left, top + (at + 1) * line_height(piece.size)) for at, piece in enumerate(pieces)]
 
     def is_closed(self, place: Place) -> bool:
         """Say whether a field is a pool that is closed."""
@@ -178,7 +194,7 @@ class Pen:
         return tag(
             "text",
             *inside,
-            escaped(shown),
+            escaped(shown or "_" * 16),
             class_=kind,
             font_size=size,
             font_weight="bold",

@@ -8,8 +8,8 @@ Point: TypeAlias = tuple[int, int]
 Corners: TypeAlias = tuple[Point, ...]
 
 # How far from the middle, in hundredths of the way to the edge, the target, the mountain and the pool end.
-_CENTRE: Final = 14
-_MOUNTAIN: Final = 49
+_CENTRE: Final = 13
+_MOUNTAIN: Final = 47
 _POOL: Final = 72
 _EDGE: Final = 100
 SEATS: Final = 5

@@ -1,6 +1,7 @@
 """The settlement for people, so that a player can follow every number."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from pulya.game import Game, Header
 from pulya.message import say, say_n
@@ -9,34 +10,52 @@ from pulya.terms import Player, Points
 from pulya.view.figures import decimal, mixed, signed
 from pulya.view.page import COLUMNS, Page
 from pulya.view.rows import sum_of
-from pulya.view.sheets import sheet_table
+from pulya.view.sheets import sheet_rows
 from pulya.view.states import signed_sum
+
+
+class Grid(NamedTuple):
+    """A table; the first row is the heading."""
+
+    rows: Sequence[Sequence[str]]
+
+
+Block: TypeAlias = str | Grid
+"""A line of a page, empty between two parts of it, or a table."""
 
 
 def settlement_text(page: Page, game: Game) -> str:
     """Return the settlement step by step, so that a player can follow every number."""
+    return "\n".join(
+        block if isinstance(block, str) else page.table(block.rows[1:], block.rows[0])
+        for block in settlement_blocks(page, game)
+    )
+
+
+def settlement_blocks(page: Page, game: Game) -> list[Block]:
+    """Return the lines and tables of the settlement, the last lines being the payments."""
     return _teams(page, game) if game.sheet.teams else _individual(page, game)
 
 
-def _teams(page: Page, game: Game) -> str:
+def _teams(page: Page, game: Game) -> list[Block]:
     """Return the settlement of pairs: the difference of the two columns, paid by the team behind."""
     stake = game.header.stake
     unit = page.say(COLUMNS["column"]) if stake is None else (stake.currency or "")
     rows = [[one.name, signed(one.balance), signed_sum(game.header, one.coins)] for one in game.results]
     headers = [page.say(say("team")), page.say(say("difference")), unit or page.say(say("money"))]
-    parts = [sheet_table(page, game.sheet), "", page.table(rows, headers), ""]
+    parts: list[Block] = [Grid(sheet_rows(page, game.sheet)), "", Grid([headers, *rows]), ""]
     behind, ahead = sorted(game.results, key=lambda one: one.coins)
     if not ahead.coins:
-        return "\n".join([*parts, page.say(say("Nobody owes anything."))])
-    return "\n".join([*parts, _pays(page, game.header, behind.name, ahead.name, ahead.coins)])
+        return [*parts, page.say(say("Nobody owes anything."))]
+    return [*parts, _pays(page, game.header, behind.name, ahead.name, ahead.coins)]
 
 
-def _individual(page: Page, game: Game) -> str:
+def _individual(page: Page, game: Game) -> list[Block]:
     header, account = game.header, game.account
     settled = account.settlement
     sheet = game.settled_sheet
     players = sheet.players
-    parts = [page.say(say("The sheet")), sheet_table(page, game.sheet), ""]
+    parts: list[Block] = [page.say(say("The sheet")), Grid(sheet_rows(page, game.sheet)), ""]
     series = header.convention.series
     if series != "none":
         counted = (
@@ -54,24 +73,26 @@ def _individual(page: Page, game: Game) -> str:
             )
         ),
         page.say(say("2. The smallest mountain, {least}, is struck from all.", least=mixed(settled.least))),
-        page.table(
+        Grid(
             [
                 [
-                    player,
-                    mixed(sheet.pool[player]),
-                    mixed(sheet.mountain[player]),
-                    mixed(settled.levelled[player]),
-                    mixed(settled.rest[player]),
-                ]
-                for player in players
-            ],
-            [
-                page.say(say("player")),
-                page.say(COLUMNS["pool"]),
-                page.say(COLUMNS["mountain"]),
-                page.say(say("1. pools level")),
-                page.say(say("2. what is left")),
-            ],
+                    page.say(say("player")),
+                    page.say(COLUMNS["pool"]),
+                    page.say(COLUMNS["mountain"]),
+                    page.say(say("1. pools level")),
+                    page.say(say("2. what is left")),
+                ],
+                *(
+                    [
+                        player,
+                        mixed(sheet.pool[player]),
+                        mixed(sheet.mountain[player]),
+                        mixed(settled.levelled[player]),
+                        mixed(settled.rest[player]),
+                    ]
+                    for player in players
+                ),
+            ]
         ),
         "",
         page.say(
@@ -97,8 +118,7 @@ def _individual(page: Page, game: Game) -> str:
                 )
             ),
         ]
-    parts += ["", *_money(page, header, account)]
-    return "\n".join(parts)
+    return [*parts, "", *_money(page, header, account)]
 
 
 def _matrix(
@@ -107,7 +127,7 @@ def _matrix(
     matrix: Mapping[Player, Mapping[Player, Points]],
     shown: Callable[[Points], str],
     sums: Mapping[Player, Points] | None = None,
-) -> str:
+) -> Grid:
     headers = ["", *(page.say(say("on {player}", player=player)) for player in players)]
     rows = [
         [player, *(shown(matrix[player][other]) if other != player else "·" for other in players)]
@@ -116,10 +136,10 @@ def _matrix(
     if sums is not None:
         headers = ["", *players, page.say(say("balance"))]
         rows = [[*row, signed(sums[player])] for row, player in zip(rows, players, strict=True)]
-    return page.table(rows, headers)
+    return Grid([headers, *rows])
 
 
-def _money(page: Page, header: Header, account: Account) -> list[str]:
+def _money(page: Page, header: Header, account: Account) -> list[Block]:
     stake = header.stake
     unit = page.say(COLUMNS["whists"]) if stake is None else (stake.currency or "")
     coin = sum_of(header, 1)
@@ -131,7 +151,7 @@ def _money(page: Page, header: Header, account: Account) -> list[str]:
             stake=f"{decimal(stake.amount)} {unit}".rstrip(),
             coin=coin,
         )
-    lines = [
+    lines: list[Block] = [
         page.say(first),
         page.say(
             say(
@@ -139,12 +159,14 @@ def _money(page: Page, header: Header, account: Account) -> list[str]:
                 coin=coin,
             )
         ),
-        page.table(
+        Grid(
             [
-                [player, signed(account.settlement.balance[player]), signed_sum(header, coins)]
-                for player, coins in account.coins.items()
-            ],
-            [page.say(say("player")), page.say(say("balance")), unit or page.say(say("money"))],
+                [page.say(say("player")), page.say(say("balance")), unit or page.say(say("money"))],
+                *(
+                    [player, signed(account.settlement.balance[player]), signed_sum(header, coins)]
+                    for player, coins in account.coins.items()
+                ),
+            ]
         ),
         "",
     ]

@@ -26,13 +26,17 @@ def heading(page: Page, header: Header, records: int | None = None) -> str:
     return ", ".join(parts)
 
 
-def sheet_table(page: Page, sheet: Sheet, form: str = "simple") -> str:
+def sheet_table(page: Page, sheet: Sheet) -> str:
     """Return the sheet, one row a player in seat order; of pairs the two columns."""
+    headers, *rows = sheet_rows(page, sheet)
+    return page.table(rows, headers)
+
+
+def sheet_rows(page: Page, sheet: Sheet) -> list[list[str]]:
+    """Return the cells of the sheet, the headings first."""
     if sheet.teams:
         headers = [page.say(say("team")), page.say(COLUMNS["column"])]
-        return page.table(
-            [[" + ".join(team), mixed(sheet.columns[team[0]])] for team in sheet.teams], headers, form=form
-        )
+        return [headers, *([" + ".join(team), mixed(sheet.columns[team[0]])] for team in sheet.teams)]
     headers = [
         page.say(say("player")),
         page.say(COLUMNS["pool"]),
@@ -51,7 +55,7 @@ def sheet_table(page: Page, sheet: Sheet, form: str = "simple") -> str:
         ]
         for player in sheet.players
     ]
-    return page.table(rows, headers, form=form)
+    return [headers, *rows]
 
 
 def sheet_text(page: Page, game: Game) -> str:

@@ -1,0 +1,337 @@
+"""The picture of the sheet: every figure is that of the ledger, nothing overlaps, text is text."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import Final, NamedTuple
+from xml.etree import ElementTree as ET
+
+import pytest
+from conftest import Run, Save
+from hypothesis import given, settings
+from long_evenings import LONG, long_evening
+from strategies import Evening, evenings, game_of
+
+from pulya.game import Game, replay
+from pulya.picture.history import Mark, history, standing
+from pulya.picture.lettering import width
+from pulya.picture.paper import HEIGHT, WIDTH, picture
+from pulya.sheet import Place, add_up, places, seat
+from pulya.terms import Player, Points
+from pulya.view.page import Page
+
+SVG: Final = "{http://www.w3.org/2000/svg}"
+ANNA, BORIS, VERA = Player("Anna"), Player("Boris"), Player("Vera")
+HEAD: Final = "convention: sochi\nplayers: [Anna, Boris, Vera]\ntarget: 10\n"
+# The three deals of the README, worked there.
+DEALS: Final = "deals:\n- Anna 7h w p = 7\n- Boris 6s w w = 5 3 2\n- raspasy = 4 6 0\n"
+
+
+def drawn(game: Game, language: str = "en") -> ET.Element:
+    return ET.fromstring(picture(Page("ru" if language == "ru" else "en"), game))
+
+
+def figures(root: ET.Element) -> list[ET.Element]:
+    return [one for one in root.iter(f"{SVG}g") if one.get("data-cell")]
+
+
+def cell_of(place: Place) -> str:
+    return " ".join(word for word in place if word)
+
+
+def points(text: str | None) -> Points:
+    found = Fraction(text or "")
+    return found.numerator if found.denominator == 1 else found
+
+
+def row(game: Game, *place: str) -> list[tuple[Points, int, int | None]]:
+    """Return the marks of a field: what was written, by which record, and what crossed it."""
+    player, column, *on = place
+    key = Place(Player(player), "whists" if on else column, Player(on[0]) if on else None)  # type: ignore[arg-type]
+    return [(mark.points, mark.record, mark.crossed_by) for mark in history(game)[key]]
+
+
+def test_each_field_keeps_its_figures_in_order() -> None:
+    """Two whists of Vera on Boris in one deal, 6 and 2, are written as one figure."""
+    game = game_of(HEAD + DEALS)
+
+    assert row(game, "Anna", "pool") == [(4, 1, None)]
+    assert row(game, "Boris", "whists", "Anna") == [(12, 1, None)]
+    assert row(game, "Boris", "mountain") == [(2, 2, None)]
+    assert row(game, "Vera", "whists", "Boris") == [(8, 2, None)]
+    assert row(game, "Vera", "mountain") == [(4, 3, None)]
+    assert row(game, "Boris", "pool") == [(1, 3, None)]
+    assert row(game, "Anna", "whists", "Vera") == []
+
+
+def test_a_fix_crosses_what_it_makes_wrong_and_writes_what_is_right() -> None:
+    """Six made: 2 in Boris's pool before the 1 of the raspasy, nothing on his mountain, 2 x 2 whists for each."""
+    game = game_of(HEAD + DEALS + "- fix 2 Boris 6s w w = 6 2 2\n")
+
+    assert row(game, "Boris", "mountain") == [(2, 2, 4), (0, 4, None)]
+    assert row(game, "Boris", "pool") == [(1, 3, 4), (3, 4, None)]
+    assert row(game, "Vera", "whists", "Boris") == [(8, 2, 4), (4, 4, None)]
+    assert row(game, "Anna", "whists", "Boris") == [(6, 2, 4), (4, 4, None)]
+    assert row(game, "Vera", "mountain") == [(4, 3, None)]  # not touched
+
+
+def test_an_undone_record_stays_crossed_and_comes_back_behind() -> None:
+    game = game_of(HEAD + DEALS + "- undo 3\n- undo 4\n")
+
+    assert row(game, "Vera", "mountain") == [(4, 3, 4), (0, 4, 5), (4, 5, None)]
+    assert row(game, "Boris", "pool") == [(1, 3, 4), (0, 4, 5), (1, 5, None)]
+
+
+def test_what_an_older_sheet_brought_stands_first() -> None:
+    sheet = "sheet:\n  Anna: {pool: 4, mountain: 10, whists: {Boris: 12}}\n"
+    game = game_of(HEAD + sheet + "deals:\n- Anna 6s p p\n")
+
+    assert row(game, "Anna", "pool") == [(4, 0, None), (6, 1, None)]
+    assert row(game, "Anna", "whists", "Boris") == [(12, 0, None)]
+
+
+def check_history(game: Game) -> None:
+    """Each mark was the figure of the sheet after its record, as the game was known when it was last right."""
+    items = [one.item for one in game.ruled]
+    known = [replay(game.header, items[:end], lambda _error: None) for end in range(len(items) + 1)]
+    for place, marks in history(game).items():
+        for mark in marks:
+            until = len(items) if mark.crossed_by is None else mark.crossed_by - 1
+            sheet = seat(game.header.opening, game.table.everyone)
+            writes = [write for one in known[until].ruled[: mark.record] for write in one.writes]
+            assert mark.points == place.figure(add_up(sheet, writes))
+        last = standing(marks)
+        assert (last.points if last else 0) == place.figure(game.sheet)
+        assert not marks or marks[-1] == last
+        assert [mark.record for mark in marks] == sorted({mark.record for mark in marks})
+
+
+@given(evenings())
+@settings(max_examples=15)
+def test_every_figure_was_on_the_sheet_when_it_was_written(evening: Evening) -> None:
+    check_history(evening.game)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_corrections_leave_the_right_figures_standing(players: int) -> None:
+    game = long_evening(players, 30, more="target: 200\n")
+
+    check_history(game)
+    assert any(mark.crossed_by for marks in history(game).values() for mark in marks)
+
+
+def check_picture(game: Game) -> None:
+    """The figures of the drawing are those of the ledger, one large one in each field that is not empty."""
+    found = figures(drawn(game))
+    kept = [
+        (cell_of(place), mark.points, str(mark.record))
+        for place, marks in history(game).items()
+        for mark in marks
+    ]
+    stands = {one.get("data-cell"): one for one in found if one.get("data-kind") == "stands"}
+
+    assert Counter(
+        (o.get("data-cell"), points(o.get("data-points")), o.get("data-record")) for o in found
+    ) == Counter(kept)
+    for place in places(game.sheet):
+        shown = stands.get(cell_of(place))
+        assert (0 if shown is None else points(shown.get("data-points"))) == place.figure(game.sheet)
+    for one in found:
+        text = "".join(one.find(f"{SVG}text").itertext())  # type: ignore[union-attr]
+        whole, _, part = text.removesuffix(".").replace("-", "").partition(" ")
+        size = Fraction(whole) + Fraction(part or 0)
+        assert size == abs(points(one.get("data-points")))
+
+
+@pytest.mark.parametrize(
+    "sample",
+    sorted(Path(__file__).parent.parent.glob("samples/*/evening.pulya")),
+    ids=lambda path: path.parent.name,
+)
+def test_every_figure_of_a_sample_is_that_of_the_ledger(sample: Path) -> None:
+    check_picture(game_of(sample.read_text("utf-8")))
+
+
+class Box(NamedTuple):
+    left: int
+    top: int
+    right: int
+    bottom: int
+    what: str
+
+    def meets(self, other: "Box") -> bool:
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return across > 1 and down > 1
+
+
+def boxes(root: ET.Element) -> list[Box]:
+    """Return the space that each text takes, by the estimate that the picture itself is laid out with."""
+    found = []
+    for text in root.iter(f"{SVG}text"):
+        shown = "".join(
+            [
+                text.text or "",
+                *(
+                    (part.text or "") * (part.tag != f"{SVG}title") + (part.tail or "")
+                    for part in text.iter()
+                    if part is not text
+                ),
+            ]
+        )
+        x, y, size = (int(text.get(key, "0")) for key in ("x", "y", "font-size"))
+        wide = width(shown, size, bold=text.get("font-weight") == "bold")
+        left = x - {"middle": wide // 2, "end": wide}.get(text.get("text-anchor", ""), 0)
+        box = Box(left, y - size * 3 // 4, left + wide, y + size // 5, shown)
+        if turned := text.get("transform"):
+            sign = 1 if "(90" in turned else -1
+            ends = [x - sign * (box.bottom - y), x - sign * (box.top - y)]
+            box = Box(min(ends), y - wide // 2, max(ends), y + wide // 2, shown)
+        found.append(box)
+    return found
+
+
+def check_layout(game: Game, language: str = "ru") -> None:
+    found = boxes(drawn(game, language))
+
+    assert [
+        one for one in found if one.left < 0 or one.top < 0 or one.right > WIDTH or one.bottom > HEIGHT
+    ] == []
+    assert [(one.what, other.what) for one, other in combinations(found, 2) if one.meets(other)] == []
+
+
+@pytest.mark.parametrize("deals", [5, 40, 120])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_nothing_overlaps_however_long_the_evening_and_the_names(players: int, deals: int) -> None:
+    game = long_evening(players, deals, more=f"target: {deals * (30 if players == 2 else 3) + 5}\n")
+
+    check_layout(game)
+    check_picture(game)
+
+
+@pytest.mark.parametrize("convention", ["pair", "razboinik", "razboinik-big", "skachki", "classic"])
+def test_nothing_overlaps_in_ledgers_lists_and_races(convention: str) -> None:
+    game = long_evening(5 if convention == "razboinik-big" else 4, 40, convention)
+
+    check_layout(game)
+    check_picture(game)
+
+
+def test_who_came_late_and_who_left_have_their_places() -> None:
+    """Six have sat at this table, five at most at a time; each has a strip."""
+    players = "convention: sochi\nplayers: [Anna, Boris, Vera, Gleb, Daria]\ntarget: 10\ndeals:\n"
+    game = game_of(players + "- Anna 7h w p = 7\n- leave Boris\n- join Egor after Anna\n")
+    root = drawn(game)
+
+    assert {one.get("data-name") for one in root.iter() if one.get("data-name")} == set(game.table.everyone)
+    check_layout(game)
+    check_picture(game)
+
+
+def test_the_oldest_figures_are_folded_where_there_is_no_room() -> None:
+    """Four hundred fines on one mountain: the last ones are there, and a sign tells the first."""
+    fines = "".join("- fine Anna mountain 1 (slow)\n" for _ in range(400))
+    root = drawn(game_of(HEAD + "deals:\n" + fines))
+    found = figures(root)
+    signs = [
+        one
+        for one in root.iter(f"{SVG}text")
+        if (one.find(f"{SVG}title") is not None and "…" in "".join(one.itertext()))
+    ]
+
+    assert points(found[-1].get("data-points")) == 400
+    assert 50 < len(found) < 400
+    assert "".join(signs[0].itertext()).startswith("1. 2. 3. 4.")
+    check_layout(game_of(HEAD + "deals:\n" + fines))
+
+
+def test_the_largest_figures_are_still_written() -> None:
+    """A mean of three makes a fraction, a fine as large as a record takes makes the longest figure."""
+    fines = "".join(
+        f"- fine {name} {field} 999999 (more than a rule has)\n"
+        for name in ("Anna", "Boris")
+        for field in ("pool", "mountain")
+    )
+    game = game_of(HEAD + "deals:\n" + fines + "- join Gleb after Vera\n")
+
+    check_layout(game)
+    check_picture(game)
+
+
+def test_a_figure_tells_its_record_and_its_formula() -> None:
+    root = drawn(game_of(HEAD + DEALS + "- undo 3\n"))
+    titles = {
+        (one.get("data-cell"), one.get("data-points")): one.findtext(f"{SVG}title") for one in figures(root)
+    }
+
+    assert (
+        titles["Vera whists Boris", "8"] == "2. Boris 6s w w = 5 3 2\n6 = 3 tricks x 2\n2 = 1 undertrick x 2"
+    )
+    assert titles["Vera mountain", "4"] == "3. raspasy = 4 6 0\n4 = 4 tricks x 1\ncrossed out by 4"
+    assert titles["Vera mountain", "0"] == "4. undo 3"
+
+
+def test_the_dealer_and_closed_pools_are_marked() -> None:
+    game = game_of(HEAD.replace("10", "4") + DEALS)
+    root = drawn(game)
+    marked = [one for one in root.iter(f"{SVG}text") if one.find(f"{SVG}tspan[@class='mark']") is not None]
+    closed = [one.get("data-cell") for one in figures(root) if one.find(f"{SVG}rect") is not None]
+
+    assert [one.get("data-name") for one in marked] == [game.table.dealer]
+    assert closed == ["Anna pool"]  # 4 of 4
+
+
+def test_what_players_typed_is_text_and_never_markup() -> None:
+    """A note may hold anything; a name an apostrophe."""
+    head = HEAD.replace("Anna", "O'Hara")
+    game = game_of(head + 'deals:\n- fine O\'Hara mountain 2 (<script>alert(1)</script> & "x")\n')
+    text = picture(Page("en"), game)
+
+    assert "<script" not in text
+    assert {one.get("data-name") for one in ET.fromstring(text).iter()} >= {"O'Hara"}
+
+
+def test_russian_is_russian() -> None:
+    texts = [box.what for box in boxes(drawn(game_of(HEAD + DEALS), "ru"))]
+
+    assert {"гора", "пуля"} <= set(texts)
+    assert not {"mountain", "pool"} & set(texts)
+
+
+def test_a_blank_sheet_has_the_fields_and_no_figures(run: Run) -> None:
+    """Four players: mountain, pool and three parts for whists each."""
+    root = ET.fromstring(run("sheet", "--blank", "--players", "4").stdout)
+
+    assert len([one for one in root.iter(f"{SVG}path") if one.get("class") == "field"]) == 4 * 5
+    assert figures(root) == []
+    named = ET.fromstring(run("sheet", "--blank", "--players", ",".join(LONG)).stdout)
+    assert {one.get("data-name") for one in named.iter() if one.get("data-name")} == set(LONG)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--blank", "--players", "6"), "`6` is no number from 2 to 5, nor so many names"),
+        (("--blank", "--players", "Anna"), "`Anna` is no number from 2 to 5, nor so many names"),
+        (("--blank", "--as", "csv"), "an empty sheet is a picture"),
+        (("--players", "4"), "`--players` is for `--blank`"),
+    ],
+)
+def test_a_blank_sheet_that_cannot_be(words: tuple[str, ...], complaint: str, run: Run) -> None:
+    assert complaint in run("sheet", *words, code=2).stderr
+
+
+def test_names_of_a_blank_sheet_are_names(run: Run) -> None:
+    assert "look alike" in run("sheet", "--blank", "--players", "Anna,anna", code=5).stderr
+
+
+def test_the_command_prints_the_picture(save: Save, run: Run) -> None:
+    path = save(HEAD + DEALS)
+
+    assert figures(ET.fromstring(run("sheet", path, "--as", "svg").stdout))
+
+
+def test_the_last_mark_of_a_field_stands() -> None:
+    assert standing([Mark(2, 1, crossed_by=3), Mark(0, 3)]) == Mark(0, 3)
+    assert standing([]) is None
