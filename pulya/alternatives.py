@@ -8,8 +8,9 @@ from pulya import catalog
 from pulya.catalog import Resolved
 from pulya.convention import Convention
 from pulya.errors import ConventionError
+from pulya.plain import Plain
 from pulya.schema import lookup, walk
-from pulya.strict_yaml import Plain, load
+from pulya.strict_yaml import load
 from pulya.terms import LEVELS
 
 _QUOTED: Final = re.compile(r"`([^`]+)`")

@@ -1,6 +1,5 @@
 """Find, load and resolve conventions: shipped files, house files that extend them, and what a table agreed."""
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -12,8 +11,9 @@ from pulya.errors import ConventionError, Location, MisfitError
 from pulya.files import read_text
 from pulya.message import say
 from pulya.nearest import nearest
+from pulya.plain import Document, Plain, Tree
+from pulya.remember import digest, read_document
 from pulya.schema import ABOUT, SCHEMA, Field, block_in, fields, join, read_convention, refuse, refuse_unknown
-from pulya.strict_yaml import Document, Plain, Tree, load
 
 _LIMIT: Final = 64 * 1024
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -39,7 +39,7 @@ class Resolved(NamedTuple):
         """Return eight characters that change with any rule of the convention, and with nothing else."""
         rules = sorted(leaf for leaf in leaves(self.plain) if leaf[0].partition(".")[0] not in ABOUT)
         text = json.dumps(rules, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:8]
+        return digest(text)[:8]
 
     def origin(self, path: str) -> Origin | None:
         """Return where a dotted path was set, or the nearest block around it."""
@@ -238,7 +238,7 @@ def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain]
 def load_document(path: Path) -> Document:
     """Return a YAML file of the size of a convention."""
     try:
-        return load(read_text(path, _LIMIT, ConventionError), ConventionError)
+        return read_document(read_text(path, _LIMIT, ConventionError), ConventionError)
     except ConventionError as error:
         raise error.within(Location(file=str(path))) from None
 

@@ -14,9 +14,9 @@ from pulya.message import say, say_n
 from pulya.notation.read import joined, read
 from pulya.notation.words import Language
 from pulya.notation.write import write
+from pulya.plain import Plain
 from pulya.record import Entry, Fix, Undo
 from pulya.rules.naming import by_name
-from pulya.strict_yaml import Plain
 from pulya.terms import Player
 from pulya.unusual import noted
 

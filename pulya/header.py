@@ -12,9 +12,9 @@ from pulya.message import Text, say
 from pulya.nearest import nearest
 from pulya.notation.names import check_name, check_new_name
 from pulya.notation.words import matches
+from pulya.plain import Plain
 from pulya.rules.teams import teams_of
 from pulya.sheet import Place, Sheet, blank, with_figures
-from pulya.strict_yaml import Plain
 from pulya.terms import Player, Points, exact
 
 KEYS: Final = (

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 from pulya import files, lock
 from pulya.errors import JournalError, Location, RecordError, WriteError
 from pulya.message import say
-from pulya.strict_yaml import Document, Plain, dump, load
+from pulya.plain import Document, Plain
+from pulya.remember import read_document
 
 _LIMIT: Final = 64 * 1024 * 1024
 _HEADER_LIMIT: Final = 64 * 1024
@@ -109,7 +110,7 @@ def parse(text: str, path: Path) -> Journal:
             hint=say("records stand under `deals:`, one a line"),
         )
     try:
-        header = load(head, JournalError)
+        header = read_document(head, JournalError)
     except JournalError as error:
         raise error.within(here) from None
     if header.value is None:
@@ -180,6 +181,8 @@ def _text(item: str) -> str:
     item = item.strip()
     if item[:1] in {'"', "'"}:
         try:
+            from pulya.strict_yaml import load  # few records need quotes
+
             value = load(item, JournalError).value
         except JournalError as error:
             raise RecordError(error.problem, hint=error.hint) from None
@@ -266,6 +269,8 @@ def freeze(journal: Journal, convention: Mapping[str | int, Plain], held: lock.H
     Raises `JournalError` where the name does not stand on a line of its own, and `WriteError` when nothing
     was changed.
     """
+    from pulya.strict_yaml import dump
+
     _check_unchanged(journal, held)
     lines = journal.data.splitlines(keepends=True)
     first = journal.header.lines["convention"] - 1

@@ -10,7 +10,7 @@ from pulya.convention import AtLeast, Convention, FineOf, Pattern, Span
 from pulya.errors import ConventionError, Location, MisfitError
 from pulya.message import Text, say
 from pulya.nearest import nearest
-from pulya.strict_yaml import Plain
+from pulya.plain import Plain
 
 SCHEMA: Final = 1
 # What a file says about a table beyond its rules; nothing a table agrees on.

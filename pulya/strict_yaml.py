@@ -7,36 +7,19 @@ follows aliases.  Here only its event stream is used: what is not a plain decima
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 import yaml
 
 from pulya.errors import Location, PulyaError
 from pulya.message import Text, say
-
-Plain: TypeAlias = "str | int | list[Plain] | dict[str | int, Plain] | None"
-Tree: TypeAlias = "Plain | Mapping[str | int, Plain]"
+from pulya.plain import Document, Plain, Tree
 
 _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _SAFE: Final = re.compile(r"[^\W_][\w./-]*(?: [\w./]+)*")
 _DEPTH: Final = 12
 _WIDE: Final = 10_000  # a line a value
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class Document(NamedTuple):
-    """A value as plain data, and the line of each part by its dotted path."""
-
-    value: Plain
-    lines: dict[str, int]
-
-    def line(self, field: str | None) -> int | None:
-        """Return the line of a field, or of the nearest thing around it."""
-        while field:
-            if field in self.lines:
-                return self.lines[field]
-            field = field.rpartition(".")[0]
-        return self.lines.get("")
 
 
 def load(text: str, refusal: type[PulyaError]) -> Document:

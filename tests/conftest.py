@@ -25,6 +25,8 @@ settings.register_profile(
 )
 settings.load_profile("table")
 
+os.environ["PULYA_CACHE"] = ""  # nothing is remembered from one test to the next, nor in the user's cache
+
 Run = Callable[..., Result]
 Rows = Callable[..., Any]
 Save = Callable[..., Path]

@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 
 from pulya import catalog
-from pulya.strict_yaml import Plain
+from pulya.plain import Plain
 from pulya.view.json_schema import convention_schema
 
 SCHEMA = json.loads((catalog.home() / "schema.json").read_text("utf-8"))

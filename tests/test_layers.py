@@ -10,14 +10,13 @@ import pulya
 
 PACKAGE = Path(pulya.__file__).parent
 PURE = (
-    "terms", "message", "nearest", "errors", "record", "write", "convention", "table", "sheet", "settlement",
-    "notation", "rules", "game", "unusual", "outlook", "progress", "breakdown", "seal", "audit",
+    "terms", "message", "nearest", "errors", "plain", "record", "write", "convention", "table", "sheet", "settlement",
+    "notation", "rules", "game", "unusual", "outlook", "progress", "breakdown", "seal", "audit", "schema", "header",
 )  # fmt: skip
 ORDER = (
     *PURE,
     "strict_yaml",
-    "schema",
-    "header",
+    "remember",
     "files",
     "lock",
     "journal",
@@ -29,8 +28,6 @@ ORDER = (
     "play",
     "cli",
 )
-ONLY_ITS_TYPES = {"schema": "strict_yaml", "header": "strict_yaml"}  # pure but for these
-TYPES = {"Plain", "Tree"}
 OUTSIDE = {
     "click", "datetime", "gettext", "io", "json", "locale", "os", "pathlib", "random", "shutil", "subprocess", "sys",
     "tabulate", "time", "yaml",
@@ -96,18 +93,9 @@ def test_imports_go_one_way(module: str) -> None:
     assert upward(module, MODULES[module]) == []
 
 
-@pytest.mark.parametrize(
-    "module", [name for name in sorted(MODULES) if layer(name) in {*PURE, *ONLY_ITS_TYPES, "audit"}]
-)
+@pytest.mark.parametrize("module", [name for name in sorted(MODULES) if layer(name) in PURE])
 def test_a_pure_module_touches_nothing_outside(module: str) -> None:
     assert impurities(MODULES[module]) == []
-
-
-@pytest.mark.parametrize(("module", "reader"), ONLY_ITS_TYPES.items())
-def test_of_the_yaml_reader_only_its_types_are_known(module: str, reader: str) -> None:
-    taken = {name for source, name in imported(MODULES[module]) if source == f"pulya.{reader}"}
-
-    assert taken <= TYPES
 
 
 def test_journal_and_catalog_do_not_know_each_other() -> None:

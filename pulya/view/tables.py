@@ -7,8 +7,8 @@ from typing import Any, Final
 from pulya.catalog import Resolved, differences
 from pulya.convention import Bilingual
 from pulya.message import Text, say
+from pulya.plain import Plain, Tree
 from pulya.schema import ABOUT, allowed, key_of, walk
-from pulya.strict_yaml import Plain, Tree
 from pulya.view.meanings import MEANINGS
 from pulya.view.page import Page
 

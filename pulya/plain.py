@@ -1,0 +1,22 @@
+"""Plain data, as YAML and JSON have it, and the lines it was read from."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+Plain: TypeAlias = "str | int | list[Plain] | dict[str | int, Plain] | None"
+Tree: TypeAlias = "Plain | Mapping[str | int, Plain]"
+
+
+class Document(NamedTuple):
+    """A value as plain data, and the line of each part by its dotted path."""
+
+    value: Plain
+    lines: dict[str, int]
+
+    def line(self, field: str | None) -> int | None:
+        """Return the line of a field, or of the nearest thing around it."""
+        while field:
+            if field in self.lines:
+                return self.lines[field]
+            field = field.rpartition(".")[0]
+        return self.lines.get("")

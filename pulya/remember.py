@@ -1,0 +1,122 @@
+"""What was worked out from a text before, remembered on disk in the user's cache folder.
+
+Reading YAML is a sixth of the time of a command, most of it the import of the reader, and headers and
+conventions hardly ever change.  An entry is JSON under the checksum of its text.  It counts only if it holds
+that very text and its own checksum is right; a bad one is as good as none, and where nothing can be written
+nothing is remembered.
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+from zlib import crc32
+
+from pulya import __version__
+from pulya.errors import PulyaError
+from pulya.plain import Document, Plain, Tree
+
+_MOST: Final = 300  # entries; then all are forgotten
+
+
+def read_document(text: str, refusal: type[PulyaError]) -> Document:
+    """Return the one document of a YAML text, as `pulya.strict_yaml.load` does."""
+
+    def read() -> Plain:
+        from pulya.strict_yaml import load  # not needed for what is remembered
+
+        document = load(text, refusal)
+        return {"value": document.value, "lines": dict(document.lines.items())}
+
+    found = remembered("yaml", text, read)
+    assert isinstance(found, dict)
+    lines = found["lines"]
+    assert isinstance(lines, dict)
+    return Document(
+        found["value"], {str(path): line for path, line in lines.items() if isinstance(line, int)}
+    )
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text in hexadecimal."""
+
+    def work_out() -> Plain:
+        import hashlib  # a fiftieth of the time of a command
+
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    return str(remembered("sha256", text, work_out))
+
+
+def remembered(kind: str, text: str, make: Callable[[], Plain]) -> Plain:
+    """Return what ``make`` gives for a text, or what it gave before.
+
+    Raises what ``make`` raises; what is refused is not remembered.
+    """
+    folder = _folder()
+    if folder is None:
+        return make()
+    source = f"{__version__} {kind}\n{text}"
+    entry = folder / f"{crc32(source.encode()):08x}.json"
+    known = _recall(entry, source)
+    if known is not None:
+        return known["value"]
+    value = make()
+    _store(folder, entry, source, value)
+    return value
+
+
+def _folder() -> Path | None:
+    """Return the folder of the cache, ``None`` where there is no place for it or PULYA_CACHE is empty."""
+    named = os.environ.get("PULYA_CACHE")
+    if named is not None:
+        return Path(named) if named else None
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    if base:
+        return Path(base, "pulya")
+    home = os.environ.get("HOME")
+    return Path(home, ".cache", "pulya") if home else None
+
+
+def _recall(entry: Path, source: str) -> dict[str | int, Plain] | None:
+    try:
+        check, _, body = entry.read_text("utf-8").partition("\n")
+        if check != f"{crc32(body.encode()):08x}":
+            return None
+        found = json.loads(body, object_hook=_with_numbers)
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and found.get("source") == source else None
+
+
+def _store(folder: Path, entry: Path, source: str, value: Plain) -> None:
+    body = json.dumps(_with_text({"source": source, "value": value}), ensure_ascii=False)
+    beside = entry.with_suffix(f".{os.getpid()}")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        entries = list(folder.glob("*.json"))
+        if len(entries) >= _MOST:
+            for old in entries:
+                old.unlink(missing_ok=True)
+        beside.write_text(f"{crc32(body.encode()):08x}\n{body}", "utf-8")
+        beside.replace(entry)
+    except (OSError, ValueError):
+        return
+
+
+# JSON has no numbers for keys: `#6` stands for 6, and `##` for a sign that was there.
+def _with_text(plain: Tree) -> object:
+    if isinstance(plain, Mapping):
+        return {
+            f"#{key}" if isinstance(key, int) or key.startswith("#") else key: _with_text(value)
+            for key, value in plain.items()
+        }
+    return [_with_text(value) for value in plain] if isinstance(plain, list) else plain
+
+
+def _with_numbers(found: dict[str, Plain]) -> dict[str | int, Plain]:
+    return {
+        (key[1:] if key[1:2] == "#" else int(key[1:])) if key.startswith("#") else key: value
+        for key, value in found.items()
+    }
