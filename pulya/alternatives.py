@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 from pulya import catalog
 from pulya.catalog import Resolved
@@ -12,6 +12,7 @@ from pulya.plain import Plain
 from pulya.schema import lookup, walk
 from pulya.strict_yaml import load
 from pulya.terms import LEVELS
+from pulya.value import Value
 
 _QUOTED: Final = re.compile(r"`([^`]+)`")
 # Blocks that no number of the sheet depends on, or that a journal settles for itself.
@@ -20,7 +21,7 @@ _ELSEWHERE: Final = frozenset(
 )
 
 
-class Alternative(NamedTuple):
+class Alternative(Value):
     """One agreement that a table may have instead; ``disputed`` where sources differ in it."""
 
     key: str

@@ -6,13 +6,14 @@ part is a difference of two figures of the sheet.  Rule paths: ``units.*``, ``un
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from pulya.convention import Convention
 from pulya.game import Game
 from pulya.settlement import pool_worth
 from pulya.sheet import Sheet
 from pulya.terms import Player, Points, exact
+from pulya.value import Value
 
 Kind: TypeAlias = Literal[
     "pool",
@@ -23,7 +24,7 @@ Kind: TypeAlias = Literal[
 ]
 
 
-class Part(NamedTuple):
+class Part(Value):
     """A part of a balance: ``(ahead - behind) x worth / shared`` whists, of pairs points."""
 
     kind: Kind
@@ -40,7 +41,7 @@ class Part(NamedTuple):
         return exact(Fraction(self.ahead - self.behind) * self.worth / self.shared)
 
 
-class Breakdown(NamedTuple):
+class Breakdown(Value):
     """The balance of a player or a team, and its parts, which add up to it."""
 
     name: str

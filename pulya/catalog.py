@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple, cast
+from typing import Final, cast
 
 from pulya.convention import Convention
 from pulya.errors import ConventionError, Location, MisfitError
@@ -14,20 +14,21 @@ from pulya.nearest import nearest
 from pulya.plain import Document, Plain, Tree
 from pulya.remember import digest, read_document
 from pulya.schema import ABOUT, SCHEMA, Field, block_in, fields, join, read_convention, refuse, refuse_unknown
+from pulya.value import Value
 
 _LIMIT: Final = 64 * 1024
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _CHAIN: Final = 8  # house files on top of each other
 
 
-class Origin(NamedTuple):
+class Origin(Value):
     """Where a key was set: a file and the line in it."""
 
     file: str
     line: int | None
 
 
-class Resolved(NamedTuple):
+class Resolved(Value):
     """A convention, the plain data it was read from, and where each key was set."""
 
     convention: Convention

@@ -5,24 +5,26 @@ is in the unit its block's docstring names.  What each key means stands in `puly
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+from pulya.value import Value
 
 
-class Span(NamedTuple):
+class Span(Value):
     """The numbers a key may have, both ends included."""
 
     least: int
     most: int
 
 
-class Pattern(NamedTuple):
+class Pattern(Value):
     """The texts a key may have, and how they are shown to a reader."""
 
     pattern: str
     shown: str
 
 
-class AtLeast(NamedTuple):
+class AtLeast(Value):
     """How many entries a list needs."""
 
     items: int
@@ -35,14 +37,14 @@ Level: TypeAlias = Annotated[int, Span(6, 10)]
 Quota: TypeAlias = Literal[0, 1, 2, 4]
 
 
-class Table(NamedTuple):
+class Table(Value):
     """Who sits at the table."""
 
     players: Annotated[tuple[Annotated[int, Span(2, 5)], ...], AtLeast(1)]
     sitters: Literal["dealer", "all", "nobody"]
 
 
-class Units(NamedTuple):
+class Units(Value):
     """What a point is worth at the settlement, in whists."""
 
     pool: Worth
@@ -50,14 +52,14 @@ class Units(NamedTuple):
     shared_by: Literal["players", "opponents"]
 
 
-class Start(NamedTuple):
+class Start(Value):
     """What stands on every sheet before the first deal, in points."""
 
     pool: Number
     mountain: Number
 
 
-class Row(NamedTuple):
+class Row(Value):
     """The prices of one contract: points, points per undertrick, whists per trick, points per trick, tricks."""
 
     pool: Number
@@ -67,7 +69,7 @@ class Row(NamedTuple):
     quota: Quota
 
 
-class MisereRow(NamedTuple):
+class MisereRow(Value):
     """The prices of a misère: points, then points and whists per trick its declarer took."""
 
     pool: Number
@@ -75,7 +77,7 @@ class MisereRow(NamedTuple):
     whist: Number
 
 
-class Contracts(NamedTuple):
+class Contracts(Value):
     """The prices, contract by contract."""
 
     level_6: Row
@@ -91,14 +93,14 @@ class Contracts(NamedTuple):
         return row
 
 
-class Making(NamedTuple):
+class Making(Value):
     """Where the points of a made game go."""
 
     writes: Literal["pool", "pool-and-mountain", "mountain-first"]
     overtricks: Literal["free", "punished"]
 
 
-class Whisting(NamedTuple):
+class Whisting(Value):
     """Who writes whists for tricks, and who answers for a shortfall."""
 
     split: Literal["greedy", "gentleman"]
@@ -115,14 +117,14 @@ class Whisting(NamedTuple):
     forced: tuple[Annotated[str, Pattern("all|(10|[6-9])(s|c|d|h|nt)?", "all | 6 | 6s")], ...]
 
 
-class BothWhisted(NamedTuple):
+class BothWhisted(Value):
     """Consolations per undertrick when both defenders whisted."""
 
     whister: Factor
     dealer: Factor
 
 
-class OneWhisted(NamedTuple):
+class OneWhisted(Value):
     """Consolations per undertrick when one defender whisted."""
 
     whister: Factor
@@ -130,14 +132,14 @@ class OneWhisted(NamedTuple):
     dealer: Factor
 
 
-class DealerWhisted(NamedTuple):
+class DealerWhisted(Value):
     """Consolations per undertrick when the sitting-out dealer whisted."""
 
     dealer: Factor
     passer: Factor
 
 
-class Consolation(NamedTuple):
+class Consolation(Value):
     """What the others write on a declarer who failed, in multiples of ``amount``."""
 
     amount: Number | Literal["price", "none"]
@@ -147,28 +149,28 @@ class Consolation(NamedTuple):
     dealer_whisted: DealerWhisted
 
 
-class Concession(NamedTuple):
+class Concession(Value):
     """Giving up before play: undertricks, and the level they are counted at."""
 
     undertricks: Annotated[int, Span(1, 10)] | Literal["none"]
     at: Literal["bid", "contract"]
 
 
-class CompulsoryLaps(NamedTuple):
+class CompulsoryLaps(Value):
     """Whole laps that have to be raspasy, at the prices of raspasy in a row."""
 
     when: Literal["start", "race"]
     laps: Annotated[int, Span(1, 20)]
 
 
-class CompulsoryAfter(NamedTuple):
+class CompulsoryAfter(Value):
     """One raspasy that has to follow a failure; its price per trick by undertricks, the last repeats."""
 
     when: Literal["failed-misere", "failed-outbid"]
     price: Annotated[tuple[Number, ...], AtLeast(1)]
 
 
-class Zero(NamedTuple):
+class Zero(Value):
     """What no tricks in raspasy earn, in points of the column."""
 
     to: Literal["pool", "mountain", "nowhere"]
@@ -177,7 +179,7 @@ class Zero(NamedTuple):
     closed: Literal["help", "mountain"]
 
 
-class Exit(NamedTuple):
+class Exit(Value):
     """What leaves raspasy, and the lowest contract meanwhile."""
 
     levels: Annotated[tuple[Level, ...], AtLeast(1)]
@@ -187,7 +189,7 @@ class Exit(NamedTuple):
     misere: Literal["exits", "stays"]
 
 
-class Raspasy(NamedTuple):
+class Raspasy(Value):
     """Nobody bid: price per trick, in mountain points or whists, n-th in a row."""
 
     writes: Literal["mountain", "whists", "nothing"]
@@ -204,7 +206,7 @@ class Raspasy(NamedTuple):
     compulsory: tuple[CompulsoryLaps | CompulsoryAfter, ...]
 
 
-class Help(NamedTuple):
+class Help(Value):
     """American help: what happens to points above the target; whists per point."""
 
     to: Literal["largest", "smallest", "nobody"]
@@ -214,7 +216,7 @@ class Help(NamedTuple):
     mountain: Literal["nobody", "smallest"]
 
 
-class TalonPay(NamedTuple):
+class TalonPay(Value):
     """Whists for what lay in the talon: price of a unit, and units."""
 
     pays: Number | Literal["nothing", "price"]
@@ -225,7 +227,7 @@ class TalonPay(NamedTuple):
     at_three: Literal["split", "dealer"]
 
 
-class Multipliers(NamedTuple):
+class Multipliers(Value):
     """Factors of every write of a deal."""
 
     dark: Annotated[int, Span(1, 100)]
@@ -233,34 +235,34 @@ class Multipliers(NamedTuple):
     bomb: Annotated[int, Span(1, 100)]
 
 
-class FineOf(NamedTuple):
+class FineOf(Value):
     """A fine by rule, in points."""
 
     column: Literal["pool", "mountain"]
     points: Number
 
 
-class Fines(NamedTuple):
+class Fines(Value):
     """Fines that the tool writes by itself."""
 
     second_misdeal: FineOf | Literal["none"]
 
 
-class Bilingual(NamedTuple):
+class Bilingual(Value):
     """A line in both languages."""
 
     en: str
     ru: str
 
 
-class Premium(NamedTuple):
+class Premium(Value):
     """Whists on every other player for whoever closes first, by the number of players."""
 
     for_: Literal["first-pool", "first-mountain"]
     each: Mapping[Annotated[int, Span(2, 5)], Number]
 
 
-class Bombs(NamedTuple):
+class Bombs(Value):
     """Where bombs come from, and how many a made game spends."""
 
     compulsory: Literal["active", "nobody"]
@@ -268,14 +270,14 @@ class Bombs(NamedTuple):
     spent: Literal["all", "one"]
 
 
-class FinalPrizes(NamedTuple):
+class FinalPrizes(Value):
     """Whists on every other player after the last race, by the totals."""
 
     largest_pool: Number
     least_mountain: Number
 
 
-class Series(NamedTuple):
+class Series(Value):
     """Races: how many, to which pool, and the prizes in whists on every other player."""
 
     rounds: Annotated[int, Span(1, 100)]
@@ -288,7 +290,7 @@ class Series(NamedTuple):
     final: FinalPrizes | Literal["none"]
 
 
-class Checklist(NamedTuple):
+class Checklist(Value):
     """The contracts that each player owes."""
 
     contracts: Annotated[
@@ -298,7 +300,7 @@ class Checklist(NamedTuple):
     seat: Literal["first", "second"]
 
 
-class Teams(NamedTuple):
+class Teams(Value):
     """Who plays with whom."""
 
     partners: Literal["opposite"]
@@ -316,7 +318,7 @@ Ending: TypeAlias = Literal[
 ]
 
 
-class Convention(NamedTuple):
+class Convention(Value):
     """All that a table has agreed on, resolved: a shipped file, a house file on top, and ``agreed``."""
 
     id: str

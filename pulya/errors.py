@@ -1,12 +1,13 @@
 """The one tree of deliberate errors: every error knows its place and its cure."""
 
 from functools import partial
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, Self
 
 from pulya.message import Text, Translate, in_english, say
+from pulya.value import Value
 
 
-class Location(NamedTuple):
+class Location(Value):
     """The place a complaint points at; parts not known are ``None``."""
 
     file: str | None = None

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from pulya import catalog, journal
 from pulya.catalog import Resolved
@@ -19,9 +18,10 @@ from pulya.record import Entry, Fix, Undo
 from pulya.rules.naming import by_name
 from pulya.terms import Player
 from pulya.unusual import noted
+from pulya.value import Value
 
 
-class Evening(NamedTuple):
+class Evening(Value):
     """A journal, the convention it is played by, and the game."""
 
     journal: Journal

@@ -6,7 +6,6 @@ one does not, and what stands is replayed in file order.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from pulya.convention import Convention
 from pulya.errors import Location, RecordError
@@ -20,17 +19,18 @@ from pulya.settlement import Account, TeamAccount, account, team_account
 from pulya.sheet import Place, Sheet, add_up, seat
 from pulya.table import Table
 from pulya.terms import Player, Points
+from pulya.value import Value
 from pulya.write import Write
 
 
-class Stake(NamedTuple):
+class Stake(Value):
     """Money for a whist, and the word for it."""
 
     amount: Fraction
     currency: str | None
 
 
-class Header(NamedTuple):
+class Header(Value):
     """What the table settled before the first deal."""
 
     convention: Convention
@@ -69,7 +69,7 @@ class Header(NamedTuple):
         return table._replace(owed=owed)
 
 
-class Item(NamedTuple):
+class Item(Value):
     """One item of a journal: its number, its line in the file, its text, and the record it says."""
 
     number: int
@@ -78,7 +78,7 @@ class Item(NamedTuple):
     entry: Entry
 
 
-class Ruled(NamedTuple):
+class Ruled(Value):
     """An item after the replay.
 
     ``record`` is its standing reading, ``None`` for corrections and for what does not stand; ``writes``,
@@ -104,7 +104,7 @@ def as_even(open_: Ruled, convention: Convention) -> Contract:
     return splits(open_.record, open_.before, convention)[0]
 
 
-class Result(NamedTuple):
+class Result(Value):
     """What a player, or a team, has won: in whists or points, and in coins."""
 
     name: str
@@ -112,7 +112,7 @@ class Result(NamedTuple):
     coins: int
 
 
-class Game(NamedTuple):
+class Game(Value):
     """An evening replayed."""
 
     header: Header
@@ -175,7 +175,7 @@ def settled(sheet: Sheet, table: Table, convention: Convention) -> Sheet:
     return sheet._replace(pool={player: kept[player] + finished.get(player, 0) for player in sheet.players})
 
 
-class Mismatch(NamedTuple):
+class Mismatch(Value):
     """A figure that a `paper` record shows otherwise than the record of the deals."""
 
     number: int
@@ -243,7 +243,7 @@ def mismatches(game: Game) -> list[Mismatch]:
     return found
 
 
-class _Reading(NamedTuple):
+class _Reading(Value):
     record: Deal | Event | None
     fixed_by: int | None
     struck_by: int | None

@@ -8,13 +8,14 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya import files, lock
 from pulya.errors import JournalError, Location, RecordError, WriteError
 from pulya.message import say
 from pulya.plain import Document, Plain
 from pulya.remember import read_document
+from pulya.value import Value
 
 _LIMIT: Final = 64 * 1024 * 1024
 _HEADER_LIMIT: Final = 64 * 1024
@@ -28,7 +29,7 @@ _SPECIAL_START: Final = re.compile(r"[\[\]{}&*!|>'\"%@`#,]|[-?:](?:\s|$)")
 _SPECIAL_INSIDE: Final = re.compile(r"\s#|:(?:\s|$)")
 
 
-class Line(NamedTuple):
+class Line(Value):
     """A record as text, and where it stands; or the fault that kept it from being read."""
 
     number: int
@@ -37,7 +38,7 @@ class Line(NamedTuple):
     fault: RecordError | None = None
 
 
-class Journal(NamedTuple):
+class Journal(Value):
     """A journal as it was read; ``deals`` is ``None`` for a bare paper sheet."""
 
     path: Path

@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.errors import Location, WriteError
 from pulya.files import failing
 from pulya.message import Text, say
+from pulya.value import Value
 
 PATIENCE: Final = 10.0  # seconds to wait for another writer
 SOON: Final = 0.5  # seconds before a waiting writer says so
@@ -19,7 +20,7 @@ _PAUSE: Final = 0.02
 HOLDERS: Final = Path("/proc/locks")
 
 
-class Held(NamedTuple):
+class Held(Value):
     """A file open for appending that no other writer has."""
 
     path: Path

@@ -5,13 +5,15 @@ it.  ``say`` and ``say_n`` are also the marks by which the catalogue of translat
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from pulya.value import Value
 
 Translate: TypeAlias = Callable[[str, str | None, int], str]
 """English singular, English plural or ``None``, count -> template in the reader's language."""
 
 
-class Text(NamedTuple):
+class Text(Value):
     """An English template, the values for it and, where it counts something, its plural and the number."""
 
     template: str

@@ -1,7 +1,6 @@
 """What the next deal could do to the balance of the one who plays, if the game ended after it."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from pulya.errors import RecordError
 from pulya.game import Game, Item, Result, Ruled
@@ -11,9 +10,10 @@ from pulya.record import CallOf, Contract, Entry, Figure, Misere
 from pulya.rules.reading import exit_level
 from pulya.rules.ruling import Referee
 from pulya.terms import LEVELS, SUITS, TRICKS, Call, Player, Points, Suit, exact
+from pulya.value import Value
 
 
-class Outcome(NamedTuple):
+class Outcome(Value):
     """What could happen to a declarer, and by how much it would move his balance and his money (in coins)."""
 
     player: Player

@@ -1,13 +1,15 @@
 """Plain data, as YAML and JSON have it, and the lines it was read from."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from pulya.value import Value
 
 Plain: TypeAlias = "str | int | list[Plain] | dict[str | int, Plain] | None"
 Tree: TypeAlias = "Plain | Mapping[str | int, Plain]"
 
 
-class Document(NamedTuple):
+class Document(Value):
     """A value as plain data, and the line of each part by its dotted path."""
 
     value: Plain

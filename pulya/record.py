@@ -1,32 +1,33 @@
 """What somebody wrote down: one line of a journal as a value, before it meets the state of the game."""
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from pulya.terms import TRICKS, Call, Column, Player, Points, Suit, Talon
+from pulya.value import Value
 
 
-class Bid(NamedTuple):
+class Bid(Value):
     """The winning bid where it differs from the contract."""
 
     level: int
     suit: Suit | None = None
 
 
-class Figure(NamedTuple):
+class Figure(Value):
     """A number of tricks, of a named player or, without a name, of the next one in seat order."""
 
     player: Player | None
     tricks: int
 
 
-class CallOf(NamedTuple):
+class CallOf(Value):
     """The final decision of a defender, named or, without a name, of the next one in seat order."""
 
     player: Player | None
     call: Call
 
 
-class Flags(NamedTuple):
+class Flags(Value):
     """What multiplies a deal, and what lay in the talon."""
 
     dark: bool = False
@@ -38,7 +39,7 @@ class Flags(NamedTuple):
 PLAIN = Flags()
 
 
-class Contract(NamedTuple):
+class Contract(Value):
     """A contract, played or not; names and figures all named or all in seat order."""
 
     declarer: Player
@@ -60,7 +61,7 @@ class Contract(NamedTuple):
         return TRICKS - sum(figure.tricks for figure in self.tricks) if self.tricks else None
 
 
-class Concession(NamedTuple):
+class Concession(Value):
     """The declarer gives up before play; ``undertricks`` is ``None`` where the convention says how many."""
 
     declarer: Player
@@ -71,7 +72,7 @@ class Concession(NamedTuple):
     undertricks: int | None = None
 
 
-class Misere(NamedTuple):
+class Misere(Value):
     """A misère and the tricks its declarer took."""
 
     declarer: Player
@@ -79,7 +80,7 @@ class Misere(NamedTuple):
     flags: Flags = PLAIN
 
 
-class Raspasy(NamedTuple):
+class Raspasy(Value):
     """Nobody bid: tricks clockwise from the first hand, the sitting dealer's last, or all named.
 
     ``dark`` is who passed in the dark.
@@ -90,11 +91,11 @@ class Raspasy(NamedTuple):
     dark: Player | None = None
 
 
-class Misdeal(NamedTuple):
+class Misdeal(Value):
     """The same dealer deals again."""
 
 
-class Fine(NamedTuple):
+class Fine(Value):
     """Any figure on the sheet by decision of the table; ``on`` is set for whists only."""
 
     player: Player
@@ -103,7 +104,7 @@ class Fine(NamedTuple):
     on: Player | None = None
 
 
-class Cell(NamedTuple):
+class Cell(Value):
     """A figure of a paper sheet; ``on`` is set for whists only."""
 
     column: Column
@@ -111,29 +112,29 @@ class Cell(NamedTuple):
     on: Player | None = None
 
 
-class Paper(NamedTuple):
+class Paper(Value):
     """The paper shows these figures of one player now; changes nothing."""
 
     player: Player
     cells: tuple[Cell, ...]
 
 
-class Stop(NamedTuple):
+class Stop(Value):
     """The table ends the game here."""
 
 
-class Time(NamedTuple):
+class Time(Value):
     """The agreed time is over."""
 
 
-class Join(NamedTuple):
+class Join(Value):
     """A player sits down on the left of another."""
 
     player: Player
     after: Player
 
 
-class Leave(NamedTuple):
+class Leave(Value):
     """A player leaves for good."""
 
     player: Player
@@ -143,13 +144,13 @@ Deal: TypeAlias = Contract | Concession | Misere | Raspasy
 Event: TypeAlias = Misdeal | Fine | Paper | Stop | Time | Join | Leave
 
 
-class Undo(NamedTuple):
+class Undo(Value):
     """A record never happened; without a number the newest standing record that is no undo."""
 
     number: int | None = None
 
 
-class Fix(NamedTuple):
+class Fix(Value):
     """A record is to be read as another deal or event."""
 
     number: int
@@ -160,7 +161,7 @@ Correction: TypeAlias = Undo | Fix
 Record: TypeAlias = Deal | Event | Correction
 
 
-class Entry(NamedTuple):
+class Entry(Value):
     """One line: a record with the time it was written at and a note, where there are any."""
 
     record: Record

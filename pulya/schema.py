@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import UnionType
-from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeVar, Union, cast, get_args, get_origin
+from typing import Any, Final, Literal, NoReturn, TypeVar, Union, cast, get_args, get_origin
 
 from pulya.convention import AtLeast, Convention, FineOf, Pattern, Span
 from pulya.errors import ConventionError, Location, MisfitError
 from pulya.message import Text, say
 from pulya.nearest import nearest
 from pulya.plain import Plain
+from pulya.value import Value
 
 SCHEMA: Final = 1
 # What a file says about a table beyond its rules; nothing a table agrees on.
@@ -105,7 +106,7 @@ def refuse(path: str, problem: Text, hint: Text) -> NoReturn:
     raise ConventionError(problem, at=Location(field=path or None), hint=hint)
 
 
-class Field(NamedTuple):
+class Field(Value):
     """A key of a block and the type of its value."""
 
     key: str | int

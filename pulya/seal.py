@@ -41,7 +41,7 @@ leaves it alone.
 
 import hashlib
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.errors import RecordError
 from pulya.game import Game, Header, Ruled, replay
@@ -72,6 +72,7 @@ from pulya.rules.teams import team_play_of
 from pulya.sheet import places
 from pulya.table import Table
 from pulya.terms import TRICKS
+from pulya.value import Value
 
 # Without 0 O 1 I L, which look alike.  31 is a prime: the check finds any one wrong character, in the number
 # too, and any two that were exchanged.
@@ -82,7 +83,7 @@ _HALF: Final = LENGTH // 2
 _LATIN: Final = str.maketrans("АВЕКМНРСТУХЗ", "ABEKMHPCTYX3", "-–— \t")
 
 
-class Seal(NamedTuple):
+class Seal(Value):
     """A code: over how many records, and its characters."""
 
     records: int

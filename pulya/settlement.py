@@ -6,16 +6,17 @@ teach both; that a point is shared by all players, its owner too, Code of Prefer
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from pulya.convention import Convention
 from pulya.sheet import Sheet
 from pulya.terms import Player, Points, exact
+from pulya.value import Value
 
 Matrix: TypeAlias = Mapping[Player, Mapping[Player, Points]]
 
 
-class Settlement(NamedTuple):
+class Settlement(Value):
     """The minimum-mountain way, step by step; whists unless said otherwise, nobody on himself.
 
     The rows of ``debts`` (won from each other, signed) add up to ``balance``, and that to exactly 0.
@@ -32,7 +33,7 @@ class Settlement(NamedTuple):
     balance: Mapping[Player, Points]
 
 
-class Payment(NamedTuple):
+class Payment(Value):
     """Who gives whom how many coins."""
 
     payer: Player
@@ -169,7 +170,7 @@ def _within(group: Sequence[Player], coins: Mapping[Player, int]) -> list[Paymen
     return found
 
 
-class Account(NamedTuple):
+class Account(Value):
     """A settlement with the money: balances in coins, and who pays whom."""
 
     settlement: Settlement
@@ -187,7 +188,7 @@ def account(
     return Account(settlement, coins, payments(coins))
 
 
-class TeamAccount(NamedTuple):
+class TeamAccount(Value):
     """The settlement of two teams: the difference of their columns, and what one pays the other."""
 
     balance: tuple[Points, Points]

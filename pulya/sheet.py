@@ -1,13 +1,14 @@
 """The sheet: writes added up."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from pulya.terms import Column, Player, Points, exact
+from pulya.value import Value
 from pulya.write import Write
 
 
-class Sheet(NamedTuple):
+class Sheet(Value):
     """What the paper shows; players in seat order, whists by writer and by the player they are on."""
 
     players: tuple[Player, ...]
@@ -19,7 +20,7 @@ class Sheet(NamedTuple):
     columns: Mapping[Player, Points] = {}
 
 
-class Place(NamedTuple):
+class Place(Value):
     """One cell of the sheet; ``on`` is set for whists only."""
 
     player: Player

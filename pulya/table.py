@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.terms import Player, Points
+from pulya.value import Value
 
 _IN_PLAY: Final = 3  # hands that are played, where there are so many players
 
 
-class Seats(NamedTuple):
+class Seats(Value):
     """Who plays the next deal: those in play clockwise from the first hand, and those who sit out.
 
     At a table of four the dealer sits out; at five the three on the dealer's left play; of two both do.
@@ -29,7 +30,7 @@ class Seats(NamedTuple):
         return clockwise(self.active, declarer)[:-1]
 
 
-class Table(NamedTuple):
+class Table(Value):
     """The state between deals; ``pool`` and ``mountain`` have everybody who ever sat at the table.
 
     Whists are not needed to rule a deal.

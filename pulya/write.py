@@ -1,9 +1,10 @@
 """One number written on the sheet, with the formula that made it and the table key that ordered it."""
 
 from fractions import Fraction
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from pulya.terms import Column, Player, Points, exact
+from pulya.value import Value
 
 Unit: TypeAlias = Literal[
     "made",  # the value of a made game
@@ -30,7 +31,7 @@ Unit: TypeAlias = Literal[
 ]
 
 
-class Term(NamedTuple):
+class Term(Value):
     """So many units at such a price."""
 
     number: Points
@@ -38,7 +39,7 @@ class Term(NamedTuple):
     price: Points = 1
 
 
-class Formula(NamedTuple):
+class Formula(Value):
     """The sum of the terms, multiplied, and divided among those who share it.
 
     The value of a formula *is* the number written, so the reason shown can never differ from it.
@@ -58,7 +59,7 @@ class Formula(NamedTuple):
         return exact(Fraction(total) / self.shared) if self.shared != 1 else exact(total)
 
 
-class Write(NamedTuple):
+class Write(Value):
     """One number on the sheet; ``on`` is set for whists only."""
 
     player: Player

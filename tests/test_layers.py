@@ -10,7 +10,7 @@ import pulya
 
 PACKAGE = Path(pulya.__file__).parent
 PURE = (
-    "terms", "message", "nearest", "errors", "plain", "record", "write", "convention", "table", "sheet", "settlement",
+    "value", "terms", "message", "nearest", "errors", "plain", "record", "write", "convention", "table", "sheet", "settlement",
     "notation", "rules", "game", "unusual", "outlook", "progress", "breakdown", "seal", "audit", "schema", "header",
 )  # fmt: skip
 ORDER = (

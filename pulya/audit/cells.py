@@ -9,18 +9,19 @@ own bits, so that vectors are added, compared and hashed as numbers.
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.audit.mistakes import Change
 from pulya.game import Game
 from pulya.record import Paper
 from pulya.sheet import Place, add_up, seat
 from pulya.terms import Points, exact
+from pulya.value import Value
 
 _BITS: Final = 48  # a figure has six digits, a denominator three
 
 
-class Figure(NamedTuple):
+class Figure(Value):
     """A figure that the paper shows after the item ``at``, and what the record comes to there."""
 
     at: int

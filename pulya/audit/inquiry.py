@@ -1,7 +1,6 @@
 """The audit: compare a paper with the record, and explain what differs."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from pulya.audit import readings, slips
 from pulya.audit.cells import Figure, Space, figures
@@ -13,9 +12,10 @@ from pulya.audit.worlds import Agreement, agreements, lost_count, with_consequen
 from pulya.game import Game
 from pulya.sheet import Place
 from pulya.terms import Points
+from pulya.value import Value
 
 
-class Audit(NamedTuple):
+class Audit(Value):
     """What the paper shows, and what explains where it differs, the best first."""
 
     shown: tuple[Figure, ...]  # the paper, then the checkpoints that narrow it down

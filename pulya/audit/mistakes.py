@@ -1,13 +1,14 @@
 """What a mistake is: which numbers are right, what the paper has instead, and how it moves the cells."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.convention import Convention
 from pulya.game import Game, Ruled
 from pulya.record import Deal, Event
 from pulya.sheet import Place
 from pulya.terms import Player, Points, exact
+from pulya.value import Value
 from pulya.write import Write
 
 # What a mistake costs: the commoner and simpler, the cheaper.  Fewer mistakes always come before more, so costs
@@ -50,7 +51,7 @@ COSTS: Final[Mapping[str, int]] = {
 RARE: Final = 3  # more, for a rarer form of a kind
 
 
-class Change(NamedTuple):
+class Change(Value):
     """Points that a mistake puts into a cell, beside those of the record, when the item ``at`` is written."""
 
     at: int  # index of the item
@@ -58,14 +59,14 @@ class Change(NamedTuple):
     points: Points
 
 
-class Entry(NamedTuple):
+class Entry(Value):
     """A number that the paper has in a cell."""
 
     place: Place
     points: Points
 
 
-class Mistake(NamedTuple):
+class Mistake(Value):
     """One thing that somebody did wrong on paper.
 
     ``right`` are the writes it is about, as they should be; ``wrong`` is what the paper has instead.  ``record``
@@ -88,7 +89,7 @@ class Mistake(NamedTuple):
         return self == other or any(one is two for one in self.right for two in other.right)
 
 
-class Scene(NamedTuple):
+class Scene(Value):
     """A standing record of the evening, with all persons named, in the state it met."""
 
     game: Game

@@ -9,11 +9,12 @@ with the mistakes that touch one cell for two, and with their square for three; 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import combinations, groupby, product
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.audit.cells import Space
 from pulya.audit.mistakes import Mistake
 from pulya.sheet import Place
+from pulya.value import Value
 
 MOST: Final = 3  # mistakes combined
 _KEPT: Final = 40  # explanations
@@ -21,7 +22,7 @@ _SETS: Final = 400  # sets of vectors that are looked at closely
 _BEAM: Final = 60  # partial explanations that are carried on
 
 
-class Explanation(NamedTuple):
+class Explanation(Value):
     """Mistakes that together explain the difference, or all of it but the cells in ``leaves``.
 
     Each part is a choice: any one of its mistakes would do, and they cost the same.  ``rank`` is 1 for the best;
@@ -40,7 +41,7 @@ class Explanation(NamedTuple):
                 yield chosen
 
 
-class _Found(NamedTuple):
+class _Found(Value):
     """A set of vectors, what the cheapest mistakes behind them cost, and what they leave of the difference."""
 
     vectors: tuple[int, ...]

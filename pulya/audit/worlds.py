@@ -7,7 +7,6 @@ has no trace of a deal does the count follow the paper.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from pulya.audit.mistakes import COSTS, RARE, Change, Mistake, place_of
 from pulya.errors import RecordError
@@ -16,12 +15,13 @@ from pulya.record import Raspasy
 from pulya.rules.ruling import Referee
 from pulya.sheet import Place
 from pulya.terms import Points, exact
+from pulya.value import Value
 from pulya.write import Write
 
 _DECIDED_BY_COLUMNS = frozenset({"closing", "help", "received", "off"})
 
 
-class Agreement(NamedTuple):
+class Agreement(Value):
     """One key of the convention as another table has it; ``disputed`` where sources differ in it."""
 
     key: str

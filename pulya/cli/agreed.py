@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from pulya.errors import ConventionError, Location
 from pulya.message import say
-from pulya.strict_yaml import Plain, load
+from pulya.plain import Plain
+from pulya.strict_yaml import load
 
 
 def agreement(text: str) -> tuple[str, str]:

@@ -1,7 +1,6 @@
 """Everything that is wrong with files, and what is unusual in them."""
 
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -14,19 +13,20 @@ from pulya.game import Game, mismatches
 from pulya.message import Text, say, say_n
 from pulya.sheet import Place
 from pulya.unusual import noted
+from pulya.value import Value
 from pulya.view.figures import mixed
 from pulya.view.rows import Row, problem_row
 from pulya.view.states import fix_text
 
 
-class Note(NamedTuple):
+class Note(Value):
     """A remark about a record that is no fault."""
 
     at: Location
     text: Text
 
 
-class Checked(NamedTuple):
+class Checked(Value):
     """What is wrong with a file, how many records it has (a convention none), and what is unusual in it."""
 
     problems: list[PulyaError]

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NoReturn
 
 from pulya.errors import Location, RecordError
 from pulya.message import Text, say
@@ -16,6 +16,7 @@ from pulya.notation.words import (
     matches,
 )
 from pulya.terms import Player
+from pulya.value import Value
 
 _TOKEN: Final = re.compile(r"[=?]|\[[^\]]*\]|[^\s,=?\[\]]+|[\[\]]")
 _TIME: Final = re.compile(r"\s*([01]?[0-9]|2[0-3]):([0-5][0-9])(?=\s|$)")
@@ -24,7 +25,7 @@ _FORMS: Final = tuple(form for english, russian in FORMS.values() for form in en
 EXAMPLE: Final = say("Anna 7h w p = 7")
 
 
-class Token(NamedTuple):
+class Token(Value):
     """A word of a line, with the word of the notation it is, and the column where it begins."""
 
     text: str
@@ -37,7 +38,7 @@ def words_of(body: str) -> Iterator[re.Match[str]]:
     return _TOKEN.finditer(body)
 
 
-class Parts(NamedTuple):
+class Parts(Value):
     """A line taken apart: its time, HH:MM, what it records and where that begins, and its note."""
 
     time: str | None

@@ -1,7 +1,7 @@
 """What the sheet of a game shows, whoever draws it; and that of a game that has not begun."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.convention import Checklist
 from pulya.game import Game
@@ -12,6 +12,7 @@ from pulya.record import Entry
 from pulya.rules.ending import pool_sum
 from pulya.table import Table
 from pulya.terms import Player
+from pulya.value import Value
 from pulya.view.figures import mixed
 from pulya.view.page import Page
 from pulya.view.sheets import box_label, box_mark, heading, state_lines
@@ -20,7 +21,7 @@ from pulya.view.states import open_lines
 SEATS: Final = range(2, 6)  # of a table
 
 
-class Person(NamedTuple):
+class Person(Value):
     """A name on the sheet, and what is marked beside it."""
 
     name: Player
@@ -28,7 +29,7 @@ class Person(NamedTuple):
     left: bool = False
 
 
-class Contents(NamedTuple):
+class Contents(Value):
     """What is to be drawn, whoever keeps it."""
 
     heading: str

@@ -1,13 +1,13 @@
 """Writing into a field line by line, as small as it must be."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from pulya.picture.lettering import line_height, width
 from pulya.picture.plan import Point, Room
+from pulya.value import Value
 
 
-class Piece(NamedTuple):
+class Piece(Value):
     """A piece of writing that stays together."""
 
     text: str

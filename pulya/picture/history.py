@@ -5,19 +5,20 @@ behind them.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from pulya.errors import RecordError
 from pulya.game import Game, replay
 from pulya.record import Fix, Undo
 from pulya.sheet import Place, add_up, places, seat
 from pulya.terms import Points
+from pulya.value import Value
 from pulya.write import Write
 
 OPENING = 0  # the record number of what stood on the sheet before the first deal
 
 
-class Mark(NamedTuple):
+class Mark(Value):
     """A figure as it was written: the sum after a record, not what the record added.
 
     ``writes`` made it; they are empty for the opening sheet and for a figure that a correction set right.
@@ -32,7 +33,7 @@ class Mark(NamedTuple):
 History: TypeAlias = Mapping[Place, Sequence[Mark]]
 
 
-class _Stage(NamedTuple):
+class _Stage(Value):
     """The game as it was known at some record: each cell's figure and writes, after every record."""
 
     figures: Mapping[Place, list[Points]]  # the first is the opening

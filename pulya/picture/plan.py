@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from pulya.value import Value
 
 Point: TypeAlias = tuple[int, int]
 Corners: TypeAlias = tuple[Point, ...]
@@ -15,7 +17,7 @@ _EDGE: Final = 100
 SEATS: Final = 5
 
 
-class Frame(NamedTuple):
+class Frame(Value):
     """The rectangle of the sheet."""
 
     left: int
@@ -29,7 +31,7 @@ class Frame(NamedTuple):
         return (self.left + self.right) // 2, (self.top + self.bottom) // 2
 
 
-class Sector(NamedTuple):
+class Sector(Value):
     """What belongs to one player: his fields by their corners, and where his name stands.
 
     ``whists`` begins with the part nearest to the player on his right, who sits before him.
@@ -151,7 +153,7 @@ def _length(one: Point, other: Point) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])  # the frame has no slanted sides
 
 
-class Room(NamedTuple):
+class Room(Value):
     """The inside of a field: for each unit of height from ``top`` the first and the last free place."""
 
     top: int

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.errors import Location, RecordError
 from pulya.evening import Evening, with_record
@@ -16,6 +16,7 @@ from pulya.notation.write import write
 from pulya.record import Fix, Undo
 from pulya.rules.ruling import Referee
 from pulya.terms import LEVELS, Player
+from pulya.value import Value
 from pulya.view.page import Page
 
 _WIDTH: Final = 72  # of the line that is shown, beside its indent
@@ -42,7 +43,7 @@ _SUIT_NAMES: Final = {
 }  # fmt: skip
 
 
-class Span(NamedTuple):
+class Span(Value):
     """A part of a line; ``end`` is behind it, both count from 0."""
 
     start: int

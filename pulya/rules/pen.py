@@ -1,10 +1,11 @@
 """What a deal is worth, before it meets the pools: its writes in the making, and the way each of them goes."""
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from pulya.convention import Convention
 from pulya.table import Seats
 from pulya.terms import Player
+from pulya.value import Value
 from pulya.write import Formula, Term, Write
 
 Way: TypeAlias = Literal[
@@ -15,7 +16,7 @@ Way: TypeAlias = Literal[
 ]
 
 
-class Due(NamedTuple):
+class Due(Value):
     """A write that a deal earned, and the way it goes; see `pulya.rules.closing` for all but ``as-is``."""
 
     way: Way

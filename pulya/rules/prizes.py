@@ -5,17 +5,17 @@ Rule paths: ``premiums.N.each.M``, ``series.*``.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from pulya.convention import Series
 from pulya.rules.books import Books
 from pulya.rules.compulsory import owed_laps
 from pulya.table import Table
 from pulya.terms import Player, Points, exact
+from pulya.value import Value
 from pulya.write import Unit, only
 
 
-class Closing(NamedTuple):
+class Closing(Value):
     """A write that brought a pool to the target, or a mountain to nought."""
 
     column: str

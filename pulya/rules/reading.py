@@ -4,7 +4,7 @@ Here stands what cannot be at a table of this convention; what a word can be at 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from pulya.convention import Convention
 from pulya.errors import Location, RecordError
@@ -12,9 +12,10 @@ from pulya.message import Text, say, say_n
 from pulya.record import Bid, CallOf, Concession, Contract, Figure, Raspasy
 from pulya.table import Seats, Table
 from pulya.terms import LEVELS, SUITS, TALON_TRICKS, TRICKS, Player
+from pulya.value import Value
 
 
-class Play(NamedTuple):
+class Play(Value):
     """The defence of a contract by persons, and the tricks.
 
     ``taken`` has the declarer and, where the convention needs to know, the defenders; empty when not played.

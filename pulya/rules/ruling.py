@@ -1,7 +1,7 @@
 """Rule one record: the dispatcher, and what a record does to the state of the table."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias, assert_never
 
 from pulya.convention import Convention
 from pulya.message import Text, say
@@ -38,10 +38,11 @@ from pulya.rules.talon import write_talon
 from pulya.rules.teams import team_play_of, write_team_contract, write_team_misere, write_team_raspasy
 from pulya.table import Seats, Table
 from pulya.terms import Player
+from pulya.value import Value
 from pulya.write import Write, only
 
 
-class Ruling(NamedTuple):
+class Ruling(Value):
     """What a record writes, the table after it, what is unusual in it, and what in it is still open."""
 
     writes: tuple[Write, ...]
@@ -54,7 +55,7 @@ Outcome: TypeAlias = Literal["whisted", "failed", "unplayed", "misere"]
 Game: TypeAlias = Contract | Concession | Misere
 
 
-class _Worth(NamedTuple):
+class _Worth(Value):
     """What a game is worth, and what became of it: for the exit, for bombs and boxes, and by how much it failed."""
 
     dues: tuple[Due, ...]

@@ -5,7 +5,6 @@ the same, nothing is open.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from pulya.convention import Convention
 from pulya.record import Contract, Figure
@@ -14,10 +13,11 @@ from pulya.rules.teams import opponents
 from pulya.sheet import Place
 from pulya.table import Table
 from pulya.terms import TRICKS, Player, Points, exact
+from pulya.value import Value
 from pulya.write import Write
 
 
-class Range(NamedTuple):
+class Range(Value):
     """What an open record can write in a cell."""
 
     place: Place

@@ -1,15 +1,15 @@
 """Seals and what they say, for people and for scripts."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from pulya.message import say, say_n
 from pulya.seal import Seal
+from pulya.value import Value
 from pulya.view.page import Page
 from pulya.view.rows import Row
 
 
-class Verified(NamedTuple):
+class Verified(Value):
     """A code that somebody noted, and whether the journal still has it."""
 
     noted: Seal

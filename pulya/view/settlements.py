@@ -1,12 +1,13 @@
 """The settlement for people, so that a player can follow every number."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from pulya.game import Game, Header
 from pulya.message import say, say_n
 from pulya.settlement import Account
 from pulya.terms import Player, Points
+from pulya.value import Value
 from pulya.view.figures import decimal, mixed, signed
 from pulya.view.page import COLUMNS, Page
 from pulya.view.rows import sum_of
@@ -14,7 +15,7 @@ from pulya.view.sheets import sheet_rows
 from pulya.view.states import signed_sum
 
 
-class Grid(NamedTuple):
+class Grid(Value):
     """A table; the first row is the heading."""
 
     rows: Sequence[Sequence[str]]
