@@ -253,9 +253,11 @@ def _parts(
     part: Callable[[Player | None, Any], Value], values: st.SearchStrategy[Any], least: int, most: int
 ) -> st.SearchStrategy[tuple[Value, ...]]:
     """Return calls or figures, all of them with names or none."""
-    bare = st.lists(st.builds(part, st.none(), values), min_size=least, max_size=most)
+    bare = st.lists(st.tuples(st.none(), values).map(lambda pair: part(*pair)), min_size=least, max_size=most)
     named = st.lists(_players, unique=True, min_size=least, max_size=most).flatmap(
-        lambda names: st.tuples(*(st.builds(part, st.just(name), values) for name in names))
+        lambda names: st.tuples(
+            *(st.tuples(st.just(name), values).map(lambda pair: part(*pair)) for name in names)
+        )
     )
     return (bare | named).map(tuple)
 
@@ -279,7 +281,12 @@ def _left_open(record: Contract, declarers: int, named: bool) -> Contract:
 _deals: st.SearchStrategy[Deal] = st.one_of(
     st.builds(Contract, *_order, _calls(1), st.booleans(), _figures(0), st.just(False)),
     st.builds(Contract, *_order, st.just(()), st.booleans(), _figures(1), st.just(False)),  # a checked ten
-    st.builds(_left_open, st.builds(Contract, *_order, _calls(1), st.booleans()), _tricks, st.booleans()),
+    st.builds(
+        _left_open,
+        st.builds(lambda *parts: Contract(*parts), *_order, _calls(1), st.booleans()),
+        _tricks,
+        st.booleans(),
+    ),
     st.builds(Concession, *_order, st.none() | st.integers(1, TRICKS)),
     st.builds(Misere, _players, _tricks, _flags_without_talon),
     st.builds(Raspasy, _figures(1), _only_times, st.none() | _players),
