@@ -139,6 +139,13 @@ def read_coin(plain: Plain) -> Fraction:
     return _money(str(plain).strip(), "coin", say("write `coin: 0.10`"))
 
 
+def with_money(header: Header, stake: str | None, coin: str | None) -> Header:
+    """Return a header with another stake or coin, where one is given."""
+    if stake is not None:
+        header = header._replace(stake=read_stake(stake))
+    return header if coin is None else header._replace(coin=read_coin(coin))
+
+
 def _money(text: str, field: str, hint: Text) -> Fraction:
     found = _MONEY.fullmatch(text)
     if found is None or not (amount := Fraction(f"{found[1]}.{found[2] or 0}")):

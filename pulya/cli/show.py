@@ -17,7 +17,7 @@ from pulya.cli.app import (
     pass_session,
 )
 from pulya.evening import check_closed
-from pulya.header import read_coin, read_stake
+from pulya.header import read_coin, read_stake, with_money
 from pulya.unusual import noted
 from pulya.view.records import note_lines, record_text
 from pulya.view.rows import record_row, settlement_row, sheet_row, status_row
@@ -42,8 +42,11 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
         session.out("\n".join([record_text(session.page, game, one), *note_lines(session.page, one)]))
 
 
-@click.command(cls=Translated, examples=['pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10'])
-@journal_argument
+@click.command(
+    cls=Translated,
+    examples=['pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10', "pulya settle evenings/"],
+)
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
 @option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".')
 @option("--coin", callback=money(read_coin), help="The smallest payment: 0.10.")
 @option(
@@ -57,23 +60,24 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
 @pass_session
 def settle(
     session: Session,
-    positional: Path | None,
+    files: tuple[Path, ...],
     stake: str | None,
     coin: str | None,
     open_as: str | None,
     file: Path | None,
 ) -> None:
     """Settle step by step: balances, money, payments."""
-    evening = session.evening(find_journal(either(positional, file)))
+    if len(files) > 1 or (files and files[0].is_dir()):
+        from pulya.cli.stats import settle_all
+
+        either(files[0], file)
+        settle_all(session, files, stake=stake, coin=coin, open_as=open_as)
+        return
+    evening = session.evening(find_journal(either(files[0] if files else None, file)))
     if open_as is None:
         check_closed(evening)
-    game = evening.game
-    header = game.header
-    if stake is not None:
-        header = header._replace(stake=read_stake(stake))
-    if coin is not None:
-        header = header._replace(coin=read_coin(coin))
-    game = game._replace(header=header)
+    header = with_money(evening.header, stake, coin)
+    game = evening.game._replace(header=header)
     if session.json:
         session.out_json(sheet_row(game) | settlement_row(game))
         return
