@@ -73,7 +73,7 @@ class Played(NamedTuple):
     records: int
     deals: int
     over: bool
-    open: tuple[int, ...]  # numbers of the records that are open, so that the figures are provisional
+    still_open: tuple[int, ...]  # numbers of the records that are open, so that the figures are provisional
     coin: Fraction | None  # in money; ``None`` without a stake
     currency: str
     shares: tuple[Share, ...]
@@ -113,7 +113,7 @@ def played(game: Game, file: str) -> Played:
         records=len(game.ruled),
         deals=sum(isinstance(one.record, Deal) for one in game.ruled),
         over=game.over,
-        open=tuple(one.item.number for one in game.still_open),
+        still_open=tuple(one.item.number for one in game.still_open),
         coin=None if header.stake is None else header.coin,
         currency="" if header.stake is None else header.stake.currency or "",
         shares=tuple(Share(one.name, one.balance, one.coins) for one in game.results),

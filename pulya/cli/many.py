@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -58,7 +58,7 @@ def _guarded(work: Callable[[Path], Done], path: Path) -> Done | PulyaError:
         return error
 
 
-def _results(paths: Sequence[Path], work: Callable[[Path], Done]) -> Iterator[Done]:
+def _results(paths: Sequence[Path], work: Callable[[Path], Done]) -> Generator[Done, None, None]:
     processors = os.cpu_count() or 1
     if len(paths) < _SHARED or processors == 1:
         yield from map(work, paths)

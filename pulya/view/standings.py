@@ -133,11 +133,11 @@ def _remarks(page: Page, evenings: Sequence[Played]) -> list[str]:
             say(
                 "{file}: provisional, as if tricks had fallen evenly in {numbers}.",
                 file=evening.file,
-                numbers=evening.open,
+                numbers=evening.still_open,
             )
         )
         for evening in evenings
-        if evening.open
+        if evening.still_open
     ]
     return remarks
 
@@ -234,7 +234,7 @@ def _evening_row(evening: Played) -> Row:
         else {share.name: decimal(share.coins * evening.coin) for share in evening.shares},
         "currency": None if evening.coin is None else evening.currency,
     }
-    return row | ({"open": list(evening.open)} if evening.open else {})
+    return row | ({"open": list(evening.still_open)} if evening.still_open else {})
 
 
 def _together_row(evenings: Sequence[Played], problems: Sequence[PulyaError]) -> Row:
