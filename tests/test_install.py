@@ -125,7 +125,7 @@ def test_the_wheel_asks_for_three_packages_and_brings_one_program(wheel: Path) -
 
     needed = re.findall(r"^Requires-Dist: ([\w-]+)[^;\n]*$", about, re.MULTILINE)
     assert sorted(needed) == ["click", "pyyaml", "tabulate"]
-    assert re.findall(r"^\w+ ?= ?\S+$", programs, re.MULTILINE) == ["pulya = pulya.cli:main"]
+    assert re.findall(r"^\w+ ?= ?\S+$", programs, re.MULTILINE) == ["pulya = pulya.__main__:main"]
 
 
 def test_the_installed_package_is_the_one_that_runs(installed: Path, anywhere: Path) -> None:

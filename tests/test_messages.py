@@ -30,7 +30,7 @@ from pulya.convention import Convention
 from pulya.view.language import DOMAIN, FOLDER, translator
 
 PACKAGE: Final = Path(pulya.__file__).parent
-PO: Final = FOLDER / "ru" / "LC_MESSAGES" / f"{DOMAIN}.po"
+PO: Final = Path(FOLDER) / "ru" / "LC_MESSAGES" / f"{DOMAIN}.po"
 SAMPLES: Final = Path(__file__).parent.parent / "samples"
 SAMPLE: Final = SAMPLES / "leningrad-four" / "evening.pulya"
 

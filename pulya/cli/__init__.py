@@ -49,13 +49,21 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the program and leave with its exit code."""
+    """Run the program and leave with its exit code.
+
+    Leaves at once: taking apart what a command has built is a tenth of its time.
+    """
     # click says "Usage" and its refusals through gettext, which asks the environment.
     os.environ["LANGUAGE"] = choose(language_in(sys.argv), os.environ)
-    gettext.bindtextdomain(DOMAIN, str(FOLDER))
+    gettext.bindtextdomain(DOMAIN, FOLDER)
     gettext.textdomain(DOMAIN)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # What an old code page cannot show is shown by its number; nothing is worth a traceback.
             stream.reconfigure(errors="backslashreplace")
-    cli.main(prog_name="pulya")
+    try:
+        cli.main(prog_name="pulya")
+    except SystemExit as end:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(end.code if isinstance(end.code, int) else 0)

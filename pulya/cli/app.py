@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from inspect import cleandoc
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
@@ -19,7 +18,9 @@ from pulya.nearest import nearest
 from pulya.view.language import choose
 from pulya.view.page import Page
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # imported where they are needed: help and completion open no file
+    from pathlib import Path
+
     from click.shell_completion import CompletionItem
 
     from pulya.evening import Evening
@@ -78,7 +79,7 @@ class Session:
             self.tell(say("nothing was written"))
             click.get_current_context().exit(1)
 
-    def evening(self, path: Path) -> "Evening":
+    def evening(self, path: "Path") -> "Evening":
         """Return a journal replayed; tell of a last line that was cut short."""
         from pulya.evening import open_evening
 
@@ -88,7 +89,7 @@ class Session:
         return evening
 
     @contextmanager
-    def writing(self, path: Path) -> Iterator["Held"]:
+    def writing(self, path: "Path") -> Iterator["Held"]:
         """Have a journal to write to alone; tell when another program keeps it."""
         from pulya import journal
         from pulya.lock import hold
@@ -126,8 +127,9 @@ def visible(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Return a text with every character that is not shown as itself escaped, as JSON escapes it."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
+
     return "".join(
         letter.encode("utf-16-be", "surrogatepass").hex(" ", 2).join(("\\u", "")).replace(" ", "\\u")
         if unicodedata.category(letter) in _STEERING
@@ -368,14 +370,20 @@ def common(command: Command) -> Command:
     return command
 
 
-journal_argument = click.argument(
-    "positional", metavar="[FILE]", required=False, type=click.Path(path_type=Path)
-)
+def journal_argument(command: Command) -> Command:
+    """Add the journal as an argument."""
+    return click.argument("positional", metavar="[FILE]", required=False, type=_path())(command)
 
 
 def journal_option(command: Command) -> Command:
     """Add ``-f FILE``."""
-    return option("-f", "--file", "file", type=click.Path(path_type=Path), help="The journal.")(command)
+    return option("-f", "--file", "file", type=_path(), help="The journal.")(command)
+
+
+def _path() -> click.Path:
+    from pathlib import Path
+
+    return click.Path(path_type=Path)
 
 
 def money(read: Callable[[str], object]) -> Callable[..., str | None]:
@@ -392,7 +400,7 @@ def money(read: Callable[[str], object]) -> Callable[..., str | None]:
     return check
 
 
-def either(positional: Path | None, file: Path | None) -> Path | None:
+def either(positional: "Path | None", file: "Path | None") -> "Path | None":
     """Return the journal named, by its place or with ``-f``; not by both."""
     if positional is not None and file is not None:
         problem = early_page().say(say("two journals are named; name one"))
@@ -400,11 +408,13 @@ def either(positional: Path | None, file: Path | None) -> Path | None:
     return positional or file
 
 
-def find_journal(file: Path | None) -> Path:
+def find_journal(file: "Path | None") -> "Path":
     """Return the journal named, else that of ``PULYA_FILE``, else the only one in this folder.
 
     Raises `JournalError` that lists what was found.
     """
+    from pathlib import Path
+
     if file is not None:
         return file
     if named := os.environ.get("PULYA_FILE"):
