@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
 DOMAIN: Final = "pulya"
 FOLDER: Final = __file__.rpartition("view")[0] + "locale"  # pathlib would cost a help a tenth of its time
-    [*__file__.split(os.sep)[:-2], "locale"]
-)  # pathlib costs a help a tenth of its time
 
 
 def choose(asked: str | None, environment: Mapping[str, str]) -> "Language":
