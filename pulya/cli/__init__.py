@@ -21,6 +21,7 @@ COMMANDS = {
     "freeze": ("records", "Write the whole convention into the journal."),
     "status": ("show", "Say who deals next and what a trick in raspasy costs."),
     "sheet": ("sheets", "Show the sheet as it stands."),
+    "chart": ("sheets", "Show how the balances moved from record to record."),
     "log": ("show", "Show all records with their writes, marked where struck out."),
     "explain": ("explain", "Say why each number is there."),
     "settle": ("show", "Settle step by step: balances, money, payments."),

@@ -51,15 +51,9 @@ class Session:
         """Print a result."""
         click.echo(visible(text))
 
-    def out_file(self, text: str) -> None:
-        """Print what is the text of a file, made safe where it was made."""
-        click.echo(text)
-
     def out_json(self, row: object) -> None:
         """Print a result for scripts."""
-        import json
-
-        click.echo(one_line(json.dumps(row, ensure_ascii=False)))
+        click.echo(json_line(row))
 
     def tell(self, text: Text) -> None:
         """Print a remark beside the result."""
@@ -123,6 +117,13 @@ class Session:
 def visible(text: str) -> str:
     """Return a text without the characters that would steer a terminal or hide; its lines stay."""
     return "\n".join(one_line(line) for line in text.split("\n"))
+
+
+def json_line(row: object) -> str:
+    """Return a result for scripts in one line."""
+    import json
+
+    return one_line(json.dumps(row, ensure_ascii=False))
 
 
 def one_line(text: str) -> str:

@@ -14,9 +14,12 @@ from pulya.cli.app import (
     find_journal,
     journal_argument,
     journal_option,
+    json_line,
     option,
     pass_session,
+    visible,
 )
+from pulya.cli.delivery import COLOURS, by_name, columns, deliver, output_option
 from pulya.evening import Evening
 from pulya.message import say
 from pulya.notation.names import check_name, check_new_name
@@ -26,8 +29,10 @@ from pulya.view.rows import sheet_row
 from pulya.view.sheets import heading, sheet_rows, sheet_text
 from pulya.view.states import open_lines
 
-FORMS: Final = ("text", "json", "csv", "tsv", "md", "svg")
-_DRAWN: Final = ("svg",)
+_CHARTS: Final = ("text", "json", "svg")
+_WIDEST: Final = 100  # columns of a chart
+FORMS: Final = ("text", "json", "csv", "tsv", "md", "svg", "png", "html")
+_DRAWN: Final = ("svg", "png", "html")
 
 
 @click.command(
@@ -38,6 +43,7 @@ _DRAWN: Final = ("svg",)
 @option("--as", "form", type=click.Choice(FORMS), help="The form; `text` if left out.")
 @option("--blank", is_flag=True, help="An empty sheet to print, without a journal.")
 @option("--players", help="Of an empty sheet: names, or how many play.")
+@output_option
 @journal_option
 @common
 @pass_session
@@ -47,23 +53,20 @@ def sheet(
     form: str | None,
     blank: bool,
     players: str | None,
+    output: Path | None,
     file: Path | None,
 ) -> None:
     """Show the sheet as it stands."""
-    if blank:
-        session.out_file(_blank(session, form or "svg", players))
-        return
-    if players is not None:
+    if not blank and players is not None:
         problem = early_page().say(say("`--players` is for `--blank`; a journal has its own"))
         raise click.UsageError(problem)
-    evening = session.evening(find_journal(either(positional, file)))
-    form = "json" if session.json else form or "text"
-    if form == "json":
-        session.out_json(sheet_row(evening.game))
-    elif form == "text":
-        session.out(_text(session, evening))
+    form = form or by_name(output, FORMS) or ("svg" if blank else "text")
+    if blank:
+        result = _blank(session, form, players)
     else:
-        session.out_file(_file(session, evening, form))
+        evening = session.evening(find_journal(either(positional, file)))
+        result = _shown(session, evening, "json" if session.json else form)
+    deliver(session, result, output)
 
 
 def _text(session: Session, evening: Evening) -> str:
@@ -72,9 +75,13 @@ def _text(session: Session, evening: Evening) -> str:
     return "\n".join(lines)
 
 
-def _file(session: Session, evening: Evening, form: str) -> str:
-    """Return the sheet as the text of a file."""
+def _shown(session: Session, evening: Evening, form: str) -> str | bytes:
+    """Return the sheet in a form."""
     game = evening.game
+    if form == "text":
+        return visible(_text(session, evening))
+    if form == "json":
+        return json_line(sheet_row(game))
     if form == "csv":
         return csv_text(sheet_cells(game.sheet))
     if form == "tsv":
@@ -82,18 +89,27 @@ def _file(session: Session, evening: Evening, form: str) -> str:
     if form == "md":
         rows = sheet_rows(session.page, game.sheet)
         return markdown_text(rows, "l" + "r" * (len(rows[0]) - 1))
+    from pulya.picture.page import evening_page
     from pulya.picture.paper import picture
+    from pulya.picture.png import png
+    from pulya.view.about import seal_of
 
-    return picture(session.page, game)
+    if form == "html":
+        return evening_page(session.page, evening)
+    drawn = picture(session.page, game, seal_of(evening))
+    return png(drawn) if form == "png" else drawn
 
 
-def _blank(session: Session, form: str, players: str | None) -> str:
+def _blank(session: Session, form: str, players: str | None) -> str | bytes:
     """Return an empty sheet for so many, or for those named."""
     if form not in _DRAWN:
         problem = say("an empty sheet is a picture; take `--as {forms}`", forms=" | ".join(_DRAWN))
         raise click.UsageError(early_page().say(problem))
-    from pulya.picture.contents import SEATS, blank
+    from pulya.picture.contents import SEATS
+    from pulya.picture.contents import blank as empty_sheet
+    from pulya.picture.page import blank_page
     from pulya.picture.paper import drawing
+    from pulya.picture.png import png
 
     players = players or str(max(SEATS) - 1)
     names = players.replace(",", " ").split()
@@ -110,4 +126,34 @@ def _blank(session: Session, form: str, players: str | None) -> str:
     else:
         for at, name in enumerate(names):
             check_new_name(check_name(name), [Player(other) for other in names[:at]])
-    return drawing(session.page, blank(session.page, names))
+    empty = empty_sheet(session.page, names)
+    if form == "html":
+        return blank_page(session.page, empty)
+    drawn = drawing(session.page, empty)
+    return png(drawn) if form == "png" else drawn
+
+
+@click.command(cls=Translated, examples=["pulya chart evening.pulya", "pulya chart -o evening.svg"])
+@journal_argument
+@option("--as", "form", type=click.Choice(_CHARTS), help="The form; `text` if left out.")
+@output_option
+@journal_option
+@common
+@pass_session
+def chart(
+    session: Session, positional: Path | None, form: str | None, output: Path | None, file: Path | None
+) -> None:
+    """Show how the balances moved from record to record."""
+    from pulya.picture.chart import chart as svg_chart
+    from pulya.picture.moments import course, course_row
+    from pulya.picture.terminal import SIGNS, terminal_chart
+
+    form = "json" if session.json else form or by_name(output, _CHARTS) or "text"
+    game = session.evening(find_journal(either(positional, file))).game
+    if form == "json":
+        deliver(session, json_line(course_row(course(game))), output)
+    elif form == "svg":
+        deliver(session, svg_chart(session.page, game), output)
+    else:
+        text = visible(terminal_chart(session.page, game, min(columns(), _WIDEST)))
+        deliver(session, text, output, dict(zip(SIGNS, COLOURS, strict=True)))

@@ -8,22 +8,29 @@ from pulya.cli.app import (
     Session,
     Translated,
     common,
+    early_page,
     either,
     find_journal,
     journal_argument,
     journal_option,
+    json_line,
     money,
     option,
     pass_session,
+    visible,
 )
-from pulya.evening import check_closed
+from pulya.cli.delivery import by_name, deliver, output_option
+from pulya.evening import Evening, check_closed
 from pulya.header import read_coin, read_stake, with_money
+from pulya.message import say
 from pulya.unusual import noted
 from pulya.view.records import note_lines, record_text
 from pulya.view.rows import record_row, settlement_row, sheet_row, status_row
 from pulya.view.settlements import settlement_text
 from pulya.view.sheets import heading
 from pulya.view.states import balances_line, open_lines, status_text
+
+_SETTLED = ("text", "json", "md", "html")
 
 
 @click.command(cls=Translated, examples=["pulya log evening.pulya"])
@@ -55,6 +62,8 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
     type=click.Choice(["even"]),
     help="Settle open records as if the tricks fell evenly.",
 )
+@option("--as", "form", type=click.Choice(_SETTLED), help="The form; `text` if left out.")
+@output_option
 @journal_option
 @common
 @pass_session
@@ -64,10 +73,15 @@ def settle(
     stake: str | None,
     coin: str | None,
     open_as: str | None,
+    form: str | None,
+    output: Path | None,
     file: Path | None,
 ) -> None:
     """Settle step by step: balances, money, payments."""
     if len(files) > 1 or (files and files[0].is_dir()):
+        if form is not None or output is not None:
+            problem = early_page().say(say("`--as` and `-o` are for one journal"))
+            raise click.UsageError(problem)
         from pulya.cli.stats import settle_all
 
         either(files[0], file)
@@ -77,13 +91,26 @@ def settle(
     if open_as is None:
         check_closed(evening)
     header = with_money(evening.header, stake, coin)
-    game = evening.game._replace(header=header)
-    if session.json:
-        session.out_json(sheet_row(game) | settlement_row(game))
-        return
-    session.out(heading(session.page, header, len(game.ruled)))
-    session.out("")
-    session.out("\n".join([settlement_text(session.page, game), *open_lines(session.page, game)]))
+    evening = evening._replace(game=evening.game._replace(header=header))
+    form = "json" if session.json else form or by_name(output, _SETTLED) or "text"
+    deliver(session, _settled(session, evening, form), output)
+
+
+def _settled(session: Session, evening: Evening, form: str) -> str:
+    """Return the settlement in a form."""
+    page, game = session.page, evening.game
+    if form == "json":
+        return json_line(sheet_row(game) | settlement_row(game))
+    if form == "html":
+        from pulya.picture.page import settlement_page
+
+        return settlement_page(page, evening)
+    if form == "md":
+        from pulya.view.about import settlement_markdown
+
+        return settlement_markdown(page, evening)
+    parts = [heading(page, game.header, len(game.ruled)), "", settlement_text(page, game)]
+    return visible("\n".join([*parts, *open_lines(page, game)]))
 
 
 @click.command(cls=Translated, examples=["pulya status", "pulya status --next"])

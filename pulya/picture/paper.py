@@ -38,7 +38,10 @@ def drawn(page: Page, sheet: Contents, rules: str, *, linked: bool = False) -> s
     below = _ROW * len(notes) + (_ROW * len(sheet.checklist) + 10 if sheet.checklist else 0)
     frame = Frame(MARGIN, _TOP, WIDTH - MARGIN, HEIGHT - 68 - below)
     pen = Pen(page, sheet, linked=linked)
-    inside = [tag("style", rules), tag("rect", class_="paper", width=WIDTH, height=HEIGHT)]
+    inside = [
+        *([tag("style", rules)] if rules else []),
+        tag("rect", class_="paper", width=WIDTH, height=HEIGHT),
+    ]
     inside += _heading(sheet.heading)
     if sheet.teams:
         inside += ledger(pen, frame)

@@ -131,13 +131,9 @@ class Pen:
         kind = "stands" if stands else "struck" if mark.crossed_by is None else "crossed"
         parts = [tag("title", escaped(self.title(mark)))]
         if stands and self.is_closed(place):
-            box = {
-                "x": x - 2,
-                "y": y - piece.size,
-                "width": piece.width + 4,
-                "height": line_height(piece.size),
-            }
+            box = {"x": x, "y": y - piece.size, "width": piece.width, "height": line_height(piece.size)}
             parts.append(tag("rect", class_="closed", rx=4, **box))
+            x += width(_INSET, piece.size, bold=True)
         dot = "" if stands else tag("tspan", ".", class_="faint", text_decoration="none")
         bold = "bold" if piece.bold else None
         inner = tag("tspan", escaped(shown), class_=kind)

@@ -18,7 +18,7 @@ def escaped(text: object) -> str:
     return shown.translate(_ESCAPES)
 
 
-def tag(name: str, *inside: str, **attributes: object) -> str:
+def tag(name: str, /, *inside: str, **attributes: object) -> str:
     """Return an element; ``inside`` is markup already.
 
     Of attribute names a final ``_`` is dropped and ``_`` is ``-``; an attribute that is ``None`` is left out.

@@ -1,0 +1,74 @@
+"""Results that may go into a file: by its name, whole or not at all."""
+
+import re
+import shutil
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+import click
+
+from pulya import files
+from pulya.cli.app import Session, early_page, option
+from pulya.message import say
+
+NARROW: Final = 60
+COLOURS: Final = ("blue", "red", "green", "yellow", "magenta")
+NO_COLOURS: Final[Mapping[str, str]] = MappingProxyType({})
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def output_option(command: Command) -> Command:
+    """Add ``-o FILE``."""
+    return option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path),
+        help="Write into this file; its ending names the form.",
+    )(command)
+
+
+def by_name(output: Path | None, forms: Sequence[str]) -> str | None:
+    """Return the form that the ending of a file names."""
+    ending = "" if output is None else output.suffix.removeprefix(".").lower()
+    return {"txt": "text"}.get(ending) or (ending if ending in forms else None)
+
+
+def columns() -> int:
+    """Return how wide a page may be: the terminal, or what fits everywhere."""
+    return shutil.get_terminal_size().columns if _is_terminal() else NARROW
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
+def painted(text: str, colours: Mapping[str, str]) -> str:
+    """Return a text with the letters that have a colour in it."""
+    for letter, colour in colours.items():
+        on, off = click.style("|", fg=colour).split("|")
+        text = re.sub(f"({re.escape(letter)}+)", rf"{on}\1{off}", text)
+    return text
+
+
+def deliver(
+    session: Session, result: str | bytes, output: Path | None, colours: Mapping[str, str] = NO_COLOURS
+) -> None:
+    """Write a result into a file, or print it; text has been made safe where it was made.
+
+    ``colours`` are those of single letters; they show on a terminal only.
+    """
+    if output is not None:
+        files.export(output, result if isinstance(result, bytes) else f"{result}\n".encode())
+        session.tell(say("written to {file}", file=str(output)))
+    elif isinstance(result, str):
+        click.echo(painted(result, colours))
+    elif _is_terminal():
+        problem = early_page().say(
+            say("a picture is no text for a terminal; name a file with `-o sheet.png`")
+        )
+        raise click.UsageError(problem)
+    else:
+        click.echo(result, nl=False)

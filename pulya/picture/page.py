@@ -1,0 +1,178 @@
+"""Pages in one file that need nothing from outside: the whole evening, or the settlement to be sent."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pulya.evening import Evening
+from pulya.game import Ruled
+from pulya.message import say
+from pulya.picture.chart import drawn_chart
+from pulya.picture.contents import Contents, contents
+from pulya.picture.look import BY_PAGE, DARK, FONT, LIGHT, style, variables
+from pulya.picture.paper import drawn
+from pulya.picture.svg import escaped, tag
+from pulya.view.about import about, parted, seal_of
+from pulya.view.figures import mixed
+from pulya.view.page import COLUMNS, Page
+from pulya.view.reasons import reason
+from pulya.view.records import whose
+from pulya.view.settlements import Grid, settlement_blocks
+from pulya.view.sheets import heading, sheet_rows
+from pulya.view.states import open_lines
+
+_ALONE: Final = "default-src 'none'; style-src 'unsafe-inline'"
+_LOOK: Final = (
+    ":root{color-scheme:light dark;%(light)s}"
+    "@media(prefers-color-scheme:dark){:root{%(dark)s}}"
+    "@media print{:root{color-scheme:light;%(light)s}}"
+    "*{box-sizing:border-box}"
+    "body{margin:0 auto;padding:12px;max-width:60rem;background:var(--paper);color:var(--ink);"
+    "font:16px/1.45 %(font)s;overflow-wrap:anywhere}"
+    "h1{font-size:1.3rem}h2{font-size:1.1rem;margin:1.6em 0 .4em;border-bottom:2px solid var(--edge)}"
+    "figure{margin:0 auto;max-width:46rem}svg{display:block;width:100%%;height:auto}"
+    "svg a:hover .stands,svg a:hover .struck{fill:var(--mark)}svg a:focus{outline:2px solid var(--mark)}"
+    ".scroll{overflow-x:auto}"
+    "table{border-collapse:collapse;margin:.4em 0}caption{text-align:left;font-weight:bold;padding:.3em 0}"
+    "th,td{padding:.25em .6em;border:1px solid var(--line);text-align:right;white-space:nowrap}"
+    "th:first-child,td:first-child,td.text{text-align:left}"
+    "td.text{white-space:normal}"
+    "thead th{background:var(--shade);white-space:normal}"
+    "@media(max-width:480px){th,td{padding:.2em .35em;font-size:.85rem}}"
+    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.1em 1em}dt{color:var(--faded)}dd{margin:0}"
+    "ol.log{list-style:none;padding:0}ol.log>li{padding:.5em;border-left:4px solid transparent;"
+    "scroll-margin-top:1em}ol.log>li:target{background:var(--shade);border-color:var(--mark)}"
+    ".no{color:var(--faded);display:inline-block;min-width:2.2em}.note{color:var(--faded)}"
+    "del{color:var(--faded)}"
+    "ul.why{margin:.2em 0 0 2.2em;padding:0;list-style:none;font-size:.92em}"
+    "ul.why code{color:var(--faded);font-size:.9em}"
+    ".pay{font-weight:bold;margin:.2em 0}"
+    "nav a{margin-right:1em}a{color:var(--one)}"
+    "@media print{@page{size:A4;margin:12mm}body{padding:0;max-width:none;font-size:11pt}nav{display:none}"
+    "figure{max-width:none;break-inside:avoid}figure.sheet svg{max-height:240mm}"
+    "h2{break-after:avoid}li,tr{break-inside:avoid}.scroll{overflow:visible}}"
+)
+
+
+def evening_page(page: Page, evening: Evening) -> str:
+    """Return the whole evening: picture, sheet, records with reasons, settlement, chart."""
+    game = evening.game
+    rules = style(BY_PAGE)
+    sections = [
+        ("picture", say("The picture"), _figure("sheet", _drawing(page, evening))),
+        (
+            "sheet",
+            say("The sheet"),
+            _table(sheet_rows(page, game.sheet), page.say(say("Sheet after the last record"))),
+        ),
+        ("records", say("Records"), _log(page, game.ruled)),
+        ("settlement", say("Settlement"), _settlement(page, evening)),
+        ("chart", say("Balance over the records"), _figure("chart", drawn_chart(page, game, ""))),
+    ]
+    names = [tag("a", escaped(page.say(title)), href=f"#{name}") for name, title, _ in sections]
+    body = [tag("nav", "\n".join(names)), _about(page, evening)]
+    for name, title, inside in sections:
+        body.append(tag("section", tag("h2", escaped(page.say(title))), inside, id=name))
+    return _document(page, heading(page, game.header, len(game.ruled)), body, rules)
+
+
+def settlement_page(page: Page, evening: Evening) -> str:
+    """Return the settlement alone."""
+    game = evening.game
+    body = [_settlement(page, evening), _about(page, evening)]
+    return _document(page, heading(page, game.header, len(game.ruled)), body)
+
+
+def blank_page(page: Page, sheet: Contents) -> str:
+    """Return an empty sheet as a page that prints."""
+    return _document(
+        page, sheet.heading, [_figure("sheet", drawn(page, sheet, ""))], style(BY_PAGE), shown=False
+    )
+
+
+def _drawing(page: Page, evening: Evening) -> str:
+    return drawn(page, contents(page, evening.game, seal_of(evening)), "", linked=True)
+
+
+def _document(page: Page, title: str, body: Iterable[str], rules: str = "", *, shown: bool = True) -> str:
+    look = _LOOK % {"light": variables(LIGHT), "dark": variables(DARK), "font": FONT}
+    head = [
+        '<meta charset="utf-8"/>',
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        f'<meta http-equiv="Content-Security-Policy" content="{_ALONE}"/>',
+        tag("title", escaped(title)),
+        tag("style", look + rules),
+    ]
+    main = [tag("h1", escaped(title))] if shown else []
+    inside = "\n".join([*main, *body])
+    return "<!DOCTYPE html>\n" + tag(
+        "html", tag("head", *head), "\n", tag("body", tag("main", inside)), lang=page.language
+    )
+
+
+def _figure(kind: str, drawing: str) -> str:
+    return tag("figure", drawing, class_=kind)
+
+
+def _about(page: Page, evening: Evening) -> str:
+    lines = [tag("dt", escaped(name)) + tag("dd", escaped(line)) for name, line in about(page, evening)]
+    notes = [tag("p", escaped(line), class_="note") for line in open_lines(page, evening.game)]
+    return tag("dl", *lines) + "".join(notes)
+
+
+def _table(rows: Sequence[Sequence[str]], caption: str | None = None) -> str:
+    """Return a table; the first row and the first cell of each row are headings."""
+    head, *rest = rows
+    named = [tag("caption", escaped(caption))] if caption else []
+    columns = [tag("th", escaped(cell) or " ", scope="col") for cell in head]
+    body = [
+        tag("tr", tag("th", escaped(row[0]), scope="row"), *(tag("td", escaped(cell)) for cell in row[1:]))
+        for row in rest
+    ]
+    inside = [*named, tag("thead", tag("tr", *columns)), tag("tbody", *body)]
+    return tag("div", tag("table", *inside), class_="scroll")
+
+
+def _log(page: Page, ruled: Sequence[Ruled]) -> str:
+    if not ruled:
+        return tag("p", escaped(page.say(say("Nothing is written there yet."))))
+    return tag("ol", *(_record(page, one) for one in ruled), class_="log")
+
+
+def _record(page: Page, ruled: Ruled) -> str:
+    """Return a record with what it writes and why; a struck-out one is crossed."""
+    text = escaped(ruled.item.text)
+    said = ""
+    if ruled.struck_by is not None:
+        said = page.say(say("[struck out by {number}]", number=ruled.struck_by))
+    elif ruled.fixed_by is not None:
+        said = page.say(say("[read as in {number}]", number=ruled.fixed_by))
+    writes = [
+        tag(
+            "li",
+            escaped(f"{page.say(COLUMNS[write.column])}, {whose(page, write)}: "),
+            tag("b", escaped(mixed(write.points))),
+            escaped(f" = {page.say(reason(write.formula))} "),
+            tag("code", escaped(write.rule)),
+        )
+        for write in ruled.writes
+    ]
+    return tag(
+        "li",
+        tag("span", str(ruled.item.number), class_="no"),
+        tag("del", text) if ruled.struck_by is not None else text,
+        *([tag("span", escaped(f" {said}"), class_="note")] if said else []),
+        *([tag("ul", *writes, class_="why")] if writes else []),
+        id=f"record-{ruled.item.number}",
+    )
+
+
+def _settlement(page: Page, evening: Evening) -> str:
+    """Return who pays whom, and below it how that was worked out."""
+    steps, payments = parted(settlement_blocks(page, evening.game))
+    paid = [tag("p", escaped(line), class_="pay") for line in payments]
+    worked = [
+        _table(block.rows) if isinstance(block, Grid) else tag("p", escaped(block.strip()))
+        for block in steps
+        if block
+    ]
+    return "\n".join([*paid, *worked])
