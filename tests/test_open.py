@@ -252,3 +252,16 @@ def test_a_frozen_journal_keeps_it(save: Save, run: Run, rows: Rows) -> None:
     run("freeze", "-f", path)
 
     assert rows("sheet", path)["open"] == [1]
+
+
+def test_a_paper_sheet_may_know_how_the_tricks_fell(save: Save, run: Run) -> None:
+    """One trick of Boris and two of Vera, at 4."""
+    path = save(HEAD + "deals:\n- Anna 7h w w = 7 ?\n")
+    paper = save(
+        HEAD + "sheet: {Anna: {pool: 4}, Boris: {whists: {Anna: 4}}, Vera: {whists: {Anna: 8}}}\n",
+        "paper.pulya",
+    )
+
+    text = run("audit", paper, "-f", path, code=1).stdout
+
+    assert "1. record 1, Anna 7h w w = 7 ?: the record is open, and the paper has 7-1-2\n" in text

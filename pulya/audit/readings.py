@@ -13,6 +13,7 @@ from pulya.convention import Convention, Zero
 from pulya.errors import RecordError
 from pulya.record import Concession, Contract, Deal, Event, Figure, Misere, Raspasy
 from pulya.rules.ruling import Referee, Ruling
+from pulya.rules.split import splits
 from pulya.sheet import Place
 from pulya.table import Table
 from pulya.terms import LEVELS, TRICKS, exact
@@ -319,6 +320,15 @@ def swapped_tricks(scene: Scene, variants: Variants) -> Iterator[Mistake]:
             yield from as_record(scene, variants, "swapped-tricks", reading, Alone.NO)
 
 
+def open_split(scene: Scene, variants: Variants) -> Iterator[Mistake]:
+    """Share out the defence's tricks of an open record otherwise than evenly: the paper may know how they fell."""
+    record = scene.record
+    if isinstance(record, Contract) and record.is_open:
+        for split in splits(record, scene.ruled.before, variants.convention)[1:]:
+            fell = "-".join(str(figure.tricks) for figure in split.tricks)
+            yield from as_record(scene, variants, "open-split", split, Alone.NO, tricks=fell)
+
+
 def tricks(scene: Scene, variants: Variants) -> Iterator[Mistake]:
     """Count one trick for somebody else."""
     record = scene.record
@@ -362,6 +372,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     misere,
     help_kept,
     swapped_tricks,
+    open_split,
     tricks,
     wrong_declarer,
     whole_deal,

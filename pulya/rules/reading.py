@@ -415,7 +415,10 @@ def _check_one_figure(given: Mapping[Player, int], play: Play, convention: Conve
         refuse(
             say("say how the two whisters' tricks fell"),
             "tricks",
-            say("write the declarer's tricks, then those of {players}", players=play.defenders),
+            say(
+                "write the declarer's tricks, then those of {players}, or ? where nobody knows",
+                players=play.defenders,
+            ),
         )
     if play.dealer is None and convention.whisting.passer_tricks == "nobody":
         refuse(

@@ -98,8 +98,13 @@ def _ten(mistake: Mistake) -> Text:
     return say("a sum of {cell} added wrongly, ten too few", cell=_cell(change.place))
 
 
+def _split(mistake: Mistake) -> Text:
+    return say("the record is open, and the paper has {tricks}", tricks=mistake.detail["tricks"])
+
+
 SPOKEN: Final[Mapping[str, Callable[[Mistake], Text]]] = {
     "agreement": _agreement,
+    "open-split": _split,
     "price": _price,
     "raspasy-step": _step,
     "wrong-declarer": _declarer,
