@@ -1631,11 +1631,12 @@ def test_a_full_output_is_told_in_one_message(evening: Path, words: tuple[str, .
     with Path("/dev/full").open("w") as full:
         result = program(*words, "-f", evening, stdout=full, code=6)
 
-    assert result.stderr == (
-        "pulya: the output could not be written: No space left on device\n"
-        "  hint: what a message calls written is in the journal; look with `pulya log`\n"
+    done = (
+        "the record is in the journal; do not type it again" if words[0] == "add" else "no file was changed"
     )
-    # What was recorded before stays recorded.
+    assert result.stderr == (
+        f"pulya: the output could not be written: No space left on device\n  hint: {done}\n"
+    )
     assert evening.read_text("utf-8") == EVENING + "- Anna 6h p p\n" * (words[0] == "add")
 
 

@@ -1,7 +1,6 @@
 """The commands: parse, call, print; the only place that prints."""
 
 import gettext
-import io
 import os
 import sys
 
@@ -9,6 +8,7 @@ import click
 
 from pulya import __version__
 from pulya.cli.app import Group, Option, common, language_in
+from pulya.cli.plain import open_streams, prepare_output
 from pulya.view.language import DOMAIN, FOLDER, choose
 
 # Where each command is, and the first sentence of its help: a command is imported when it is called, and
@@ -54,14 +54,12 @@ def main() -> None:
 
     Leaves at once: taking apart what a command has built is a tenth of its time.
     """
+    open_streams()
     # click says "Usage" and its refusals through gettext, which asks the environment.
     os.environ["LANGUAGE"] = choose(language_in(sys.argv), os.environ)
     gettext.bindtextdomain(DOMAIN, FOLDER)
     gettext.textdomain(DOMAIN)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # What an old code page cannot show is shown by its number; nothing is worth a traceback.
-            stream.reconfigure(errors="backslashreplace")
+    prepare_output()
     try:
         cli.main(prog_name="pulya")
     except SystemExit as end:

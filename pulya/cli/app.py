@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from inspect import cleandoc
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO, TypeVar
 
 import click
 
@@ -41,6 +41,7 @@ class Session:
     def __init__(self) -> None:
         self.json = False
         self.asked: str | None = None
+        self.done = say("no file was changed")  # what is to be said when the output cannot be printed
 
     @property
     def page(self) -> Page:
@@ -57,7 +58,7 @@ class Session:
 
     def tell(self, text: Text) -> None:
         """Print a remark beside the result."""
-        click.echo(visible(self.page.say(text)), err=True)
+        echo_aside(visible(self.page.say(text)))
 
     @property
     def asks(self) -> bool:
@@ -100,13 +101,14 @@ class Session:
         from pulya import journal
 
         aside = journal.append(evening.journal, text, held)
+        self.done = say("the record is in the journal; do not type it again")
         if aside is not None:
             self.tell(say("the line that was cut short is now in {file}", file=str(aside)))
 
     def complain(self, error: PulyaError, lines: Sequence[str] = ()) -> None:
         """Print a complaint; ``lines`` say it otherwise."""
         shown = [one_line(line) for line in lines or error.lines(self.page.translate)]
-        click.echo("pulya: " + "\n  ".join(shown), err=True)
+        echo_aside("pulya: " + "\n  ".join(shown))
 
     def fail(self, error: PulyaError, lines: Sequence[str] = ()) -> NoReturn:
         """Print a complaint and end with its exit code."""
@@ -123,7 +125,12 @@ def json_line(row: object) -> str:
     """Return a result for scripts in one line."""
     import json
 
-    return one_line(json.dumps(row, ensure_ascii=False))
+    text = json.dumps(row, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:  # JSON has escapes of its own
+        text = json.dumps(row)
+    return one_line(text)
 
 
 def one_line(text: str) -> str:
@@ -139,9 +146,37 @@ def one_line(text: str) -> str:
     )
 
 
-def _discard_output() -> None:
+def echo_aside(text: str, *, nl: bool = True) -> None:
+    """Print beside the result; where nobody can read it the exit code still says how it went."""
+    try:
+        click.echo(text, err=True, nl=nl)
+    except OSError:
+        _discard(sys.stderr)
+
+
+@contextmanager
+def _output_told(session: Session) -> Iterator[None]:
+    """End a command whose result could not be printed, and say so."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads our output has seen enough
+        _discard(sys.stdout)
+        raise click.exceptions.Exit(0) from None
+    except OSError as error:
+        _discard(sys.stdout)
+        reason = error.strerror or str(error)
+        failure = WriteError(
+            say("the output could not be written: {reason}", reason=reason),
+            hint=session.done,
+        )
+        session.complain(failure)
+        raise click.exceptions.Exit(failure.exit_code) from None
+
+
+def _discard(stream: TextIO) -> None:
     """Let the interpreter flush into nothing when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 _YES: Final = frozenset({"y", "yes", "д", "да"})
@@ -245,34 +280,27 @@ class Group(Translated, click.Group):
 
             shown = io.StringIO()
             error.show(file=shown)
-            click.echo(visible(shown.getvalue()), err=True, nl=False)
+            echo_aside(visible(shown.getvalue()), nl=False)
             sys.exit(error.exit_code)
         except (click.Abort, KeyboardInterrupt):
             sys.exit(INTERRUPTED)
         sys.exit(code if isinstance(code, int) else 0)
 
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        """Read the command line; here help and version are printed."""
+        session = Session()
+        session.asked = language_in(sys.argv)
+        with _output_told(session):
+            return super().make_context(*args, **settings)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
         session = ctx.ensure_object(Session)
-        try:
-            found = super().invoke(ctx)
-            sys.stdout.flush()
-        except PulyaError as error:
-            session.fail(error)
-        except BrokenPipeError:
-            # Whoever reads our output has seen enough.
-            _discard_output()
-            ctx.exit(0)
-        except OSError as error:
-            _discard_output()
-            reason = error.strerror or str(error)
-            session.fail(
-                WriteError(
-                    say("the output could not be written: {reason}", reason=reason),
-                    hint=say("what a message calls written is in the journal; look with `pulya log`"),
-                )
-            )
-        return found
+        with _output_told(session):
+            try:
+                return super().invoke(ctx)
+            except PulyaError as error:
+                session.fail(error)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

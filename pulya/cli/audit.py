@@ -11,7 +11,7 @@ from pulya.audit.inquiry import audit as find
 from pulya.audit.worlds import Agreement
 from pulya.cli.app import Session, Translated, common, find_journal, journal_option, option, pass_session
 from pulya.errors import JournalError, Location, RecordError
-from pulya.evening import Evening, open_evening
+from pulya.evening import Evening
 from pulya.header import read_figures
 from pulya.notation.read import read
 from pulya.record import Paper
@@ -40,7 +40,7 @@ def audit(
     PAPER has figures in the form of `sheet:`, any part of a sheet. Without figures the newest `paper` records are
     compared.
     """
-    evening = open_evening(find_journal(file))
+    evening = session.evening(find_journal(file))
     players = evening.game.table.everyone
     figures: dict[Place, Points] = {}
     if paper is not None:

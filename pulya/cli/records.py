@@ -96,6 +96,7 @@ def new(
         # The file is not there yet: its lines would say nothing.
         raise type(error)(error.problem, at=Location(field=error.at.field), hint=error.hint) from None
     create(file, text.encode())
+    session.done = say("the journal is made")
     found = {path: lookup(resolved.convention, path) for path in resolved.convention.disputed}
     if target is not None:
         found.pop("target", None)  # the header's counts
@@ -220,6 +221,7 @@ def freeze(session: Session, file: Path | None) -> None:
         name = evening.journal.plain["convention"]
         if not isinstance(name, dict):
             journal.freeze(evening.journal, catalog.resolve(str(name), path.parent).plain, held)
+            session.done = say("the journal holds its whole convention")
     if isinstance(name, dict):
         session.tell(say("{file} holds its convention already", file=str(path)))
     else:

@@ -10,7 +10,7 @@ from pulya.cli.app import Session, Translated, common, pass_session
 from pulya.cli.many import journals, over, worst
 from pulya.club import Played, played, standings
 from pulya.errors import PulyaError
-from pulya.evening import check_closed, open_evening
+from pulya.evening import Evening, check_closed, open_evening
 from pulya.header import with_money
 from pulya.view.standings import results_row, results_text, standings_row, standings_text
 
@@ -51,11 +51,19 @@ def _evenings(files: Sequence[Path], work: Callable[[Path], Played]) -> tuple[li
 
 
 def _played(path: Path) -> Played:
-    return played(open_evening(path).game, str(path))
+    return played(_whole(path).game, str(path))
+
+
+def _whole(path: Path) -> Evening:
+    """Return an evening; one that lacks a record is none."""
+    evening = open_evening(path)
+    if evening.journal.torn is not None:
+        raise evening.journal.torn
+    return evening
 
 
 def _settled(stake: str | None, coin: str | None, open_as: str | None, path: Path) -> Played:
-    evening = open_evening(path)
+    evening = _whole(path)
     if open_as is None:
         check_closed(evening)
     return played(evening.game._replace(header=with_money(evening.header, stake, coin)), str(path))
