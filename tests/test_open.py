@@ -265,3 +265,15 @@ def test_a_paper_sheet_may_know_how_the_tricks_fell(save: Save, run: Run) -> Non
     text = run("audit", paper, "-f", path, code=1).stdout
 
     assert "1. record 1, Anna 7h w w = 7 ?: the record is open, and the paper has 7-1-2\n" in text
+
+
+def test_a_correction_says_what_it_opens_and_what_it_settles(save: Save, run: Run) -> None:
+    path = save(HEAD + "deals:\n- Anna 7h w w = 7 2 1\n")
+
+    opened = run("fix", "-f", path, "1", "Anna 7h w w = 7 ?", "--yes").stdout
+    assert "Record 1 is open then.\n     open: whists, Boris on Anna: 0 to 12\n" in opened
+    assert "No figure of the sheet changes.\n" in opened
+
+    settled = run("fix", "-f", path, "1", "Anna 7h w w = 7 0 3", "--yes").stdout
+    assert "Record 1 is no longer open.\n" in settled
+    assert "is open then" not in settled

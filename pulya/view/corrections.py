@@ -15,7 +15,7 @@ from pulya.terms import Player, exact
 from pulya.view.figures import mixed, signed
 from pulya.view.page import COLUMNS, Page
 from pulya.view.reasons import reason
-from pulya.view.records import cell_of, whose
+from pulya.view.records import cell_of, range_lines, whose
 from pulya.view.rows import next_price
 from pulya.view.states import signed_sum
 from pulya.write import Write
@@ -42,6 +42,7 @@ def changes_text(page: Page, before: Game, after: Game) -> str:
     if before.over != after.over:
         over = say("The game is over then.") if after.over else say("The game is no longer over then.")
         lines.append(page.say(over))
+    lines += _opened(page, before, after)
     figures = [
         [whose(page, place), page.say(COLUMNS[place.column]), mixed(was), mixed(now)]
         for place, was, now in differences(before.sheet, after.sheet)
@@ -53,6 +54,16 @@ def changes_text(page: Page, before: Game, after: Game) -> str:
     return "\n".join(
         [*lines, "", page.table(figures, headers, align="llrr"), "", _balances(page, before, after)]
     )
+
+
+def _opened(page: Page, before: Game, after: Game) -> list[str]:
+    """Return which records a correction leaves open, with what is open in them, and which it settles."""
+    was, now = ({one.item.number: one for one in game.still_open} for game in (before, after))
+    lines = [page.say(say("Record {number} is no longer open.", number=n)) for n in was if n not in now]
+    for number, one in now.items():
+        if one.ranges != (was[number].ranges if number in was else ()):
+            lines += [page.say(say("Record {number} is open then.", number=number)), *range_lines(page, one)]
+    return lines
 
 
 def _who(page: Page, game: Game) -> str:
