@@ -277,3 +277,9 @@ def test_a_correction_says_what_it_opens_and_what_it_settles(save: Save, run: Ru
     settled = run("fix", "-f", path, "1", "Anna 7h w w = 7 0 3", "--yes").stdout
     assert "Record 1 is no longer open.\n" in settled
     assert "is open then" not in settled
+
+
+def test_a_chart_of_provisional_balances_says_so(save: Save, run: Run) -> None:
+    path = save(HEAD + "deals:\n- Anna 7h w w = 7 ?\n")
+
+    assert run("chart", path).stderr.startswith("Record 1 is open and counts as 7-2-1")

@@ -56,7 +56,7 @@ class Session:
         """Print a result for scripts."""
         click.echo(json_line(row))
 
-    def tell(self, text: Text) -> None:
+    def tell(self, text: Text | str) -> None:
         """Print a remark beside the result."""
         echo_aside(visible(self.page.say(text)))
 

@@ -157,3 +157,5 @@ def chart(
     else:
         text = visible(terminal_chart(session.page, game, min(columns(), _WIDEST)))
         deliver(session, text, output, dict(zip(SIGNS, COLOURS, strict=True)))
+    for line in open_lines(session.page, game):
+        session.tell(line)
