@@ -113,6 +113,12 @@ class MisfitError(ConventionError):
 
     others: tuple[str, ...] = ()
 
+    def within(self, outer: Location) -> Self:
+        """Return the same error with the blanks of its place filled from ``outer``."""
+        error = super().within(outer)
+        error.others = self.others
+        return error
+
 
 class RecordError(PulyaError):
     """A record cannot be read, or what it says cannot have happened."""

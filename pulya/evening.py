@@ -33,6 +33,16 @@ class Evening(Value):
         """Return what the table settled before the first deal."""
         return self.game.header
 
+    @property
+    def named(self) -> Resolved:
+        """Return the convention without what the table agreed on top."""
+        name = self.journal.plain["convention"]
+        if not self.journal.plain.get("agreed"):
+            return self.resolved
+        if isinstance(name, dict):
+            return catalog.frozen(name, self.journal.path, self.journal.header)
+        return catalog.resolve(str(name), self.journal.path.parent)
+
 
 def open_evening(path: Path) -> Evening:
     """Return a journal replayed.

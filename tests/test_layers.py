@@ -23,6 +23,7 @@ ORDER = (
     "catalog",
     "alternatives",
     "evening",
+    "compare",
     "view",
     "picture",
     "play",

@@ -25,6 +25,7 @@ COMMANDS = {
     "log": ("show", "Show all records with their writes, marked where struck out."),
     "explain": ("explain", "Say why each number is there."),
     "settle": ("show", "Settle step by step: balances, money, payments."),
+    "compare": ("dispute", "Score the evening by other rules; say what each deal and key moves."),
     "seal": ("dispute", "Give a short code over the header and the first N records."),
     "check": ("check", "Say all that is wrong with journals, sheets, conventions."),
     "audit": ("audit", "Find where a paper sheet and the record part, and which mistakes explain it."),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pulya import catalog, journal
+from pulya import journal
 from pulya.alternatives import alternatives
 from pulya.audit.inquiry import audit as find
 from pulya.audit.worlds import Agreement
@@ -81,12 +81,8 @@ def _cell(text: str, players: Sequence[Player]) -> Mapping[Place, Points]:
 
 def _agreements(evening: Evening) -> list[Agreement]:
     """Return what else the table may have agreed on."""
-    name = evening.journal.plain["convention"]
-    resolved = named = evening.resolved
-    if evening.journal.plain.get("agreed") and isinstance(name, str):
-        named = catalog.resolve(name, evening.journal.path.parent)
     header = evening.header
     return [
         Agreement(one.key, one.ours, one.theirs, header._replace(convention=one.convention), one.disputed)
-        for one in alternatives(resolved, named)
+        for one in alternatives(evening.resolved, evening.named)
     ]

@@ -1,9 +1,11 @@
-"""Commands for the moment when two people disagree: seals."""
+"""Commands for the moment when two people disagree: other rules, and seals."""
 
 from pathlib import Path
 
 import click
 
+from pulya import catalog
+from pulya.cli.agreed import agreements
 from pulya.cli.app import (
     Session,
     Translated,
@@ -14,10 +16,12 @@ from pulya.cli.app import (
     option,
     pass_session,
 )
+from pulya.compare import by_deal, by_key, changes, moved, rest, tried
 from pulya.errors import RecordError
 from pulya.message import say
 from pulya.seal import Seal, read_seal
 from pulya.seal import seal as seal_of
+from pulya.view.comparisons import Comparison, comparison_row, comparison_text, tried_row, tried_text
 from pulya.view.seals import Verified, seal_line, verified_row, verified_text
 
 
@@ -81,3 +85,46 @@ def seal(
         session.out_json({"records": code.records, "seal": str(code)})
     else:
         session.out(seal_line(session.page, code))
+
+
+@click.command(
+    cls=Translated,
+    examples=[
+        "pulya compare --agree whisting.split=gentleman",
+        "pulya compare --convention leningrad",
+        "pulya compare --each",
+    ],
+)
+@option(
+    "--convention", help="The other rules: a shipped convention, or a file; without what was agreed here."
+)
+@option("--agree", multiple=True, metavar="KEY=VALUE", help="A rule that is played otherwise.")
+@option("--each", is_flag=True, help="Try each disputed key alone, and rank them by the money they move.")
+@journal_option
+@common
+@pass_session
+def compare(
+    session: Session, convention: str | None, agree: tuple[str, ...], each: bool, file: Path | None
+) -> None:
+    """Score the evening by other rules; say what each deal and key moves."""
+    if each == bool(convention or agree):
+        problem = early_page().say(say("name other rules with --convention or --agree, or try --each"))
+        raise click.UsageError(problem)
+    evening = session.evening(find_journal(file))
+    game = evening.game
+    if each:
+        found = tried(evening)
+        if session.json:
+            session.out_json(tried_row(game, found))
+        else:
+            session.out(tried_text(session.page, game, found))
+        return
+    base = evening.resolved if convention is None else catalog.resolve(convention, Path())
+    rules = catalog.agree(base, agreements(agree))
+    whole = moved(evening, rules.convention, changes(evening.resolved.convention, rules.convention))
+    alone = by_key(evening, rules)
+    comparison = Comparison(whole, by_deal(game, whole.rescored.game), alone, rest(whole, alone))
+    if session.json:
+        session.out_json(comparison_row(game, comparison))
+    else:
+        session.out(comparison_text(session.page, game, comparison))

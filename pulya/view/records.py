@@ -153,7 +153,7 @@ def cell_table(
             rows.append(
                 [
                     str(one.item.number),
-                    _reading(page, one),
+                    reading(page, one),
                     signed(entry.points),
                     mixed(running),
                     page.say(reason(entry.formula)),
@@ -171,7 +171,7 @@ def cell_table(
     return page.table(rows, headers, align="rlrrll")
 
 
-def _reading(page: Page, ruled: Ruled) -> str:
+def reading(page: Page, ruled: Ruled) -> str:
     """Return a record as it counts, without time and note."""
     assert ruled.record is not None  # only what stands writes
     return write(Entry(ruled.record), page.language)

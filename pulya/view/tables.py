@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from pulya.catalog import Resolved, differences
-from pulya.convention import Bilingual
+from pulya.convention import Bilingual, FineOf
 from pulya.message import Text, say
 from pulya.plain import Plain, Tree
 from pulya.schema import ABOUT, allowed, key_of, walk
@@ -179,6 +179,8 @@ def meaning_of(path: str) -> Bilingual:
 
 def shown(value: object) -> str:
     """Return a value of a convention as its file has it."""
+    if isinstance(value, FineOf):
+        return f"{{{value.column}: {value.points}}}"
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         inner = ", ".join(f"{key_of(key)}: {shown(part)}" for key, part in value._asdict().items())
         return f"{{{inner}}}"
@@ -191,6 +193,8 @@ def shown(value: object) -> str:
 
 def json_value(value: object) -> Any:
     """Return a value of a convention as JSON data."""
+    if isinstance(value, FineOf):
+        return {value.column: value.points}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {str(key_of(key)): json_value(part) for key, part in value._asdict().items()}
     if isinstance(value, tuple):

@@ -1,0 +1,262 @@
+"""The same evening by other rules, for people and for scripts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from pulya.compare import Amounts, Change, DealMoved, Moved, Rescored
+from pulya.game import Game, Header, Result
+from pulya.message import say, say_n
+from pulya.terms import Points
+from pulya.view.figures import json_number, signed
+from pulya.view.page import COLUMNS, Page
+from pulya.view.records import reading
+from pulya.view.rows import Row, sum_of
+from pulya.view.states import open_lines, signed_sum
+from pulya.view.tables import json_value, shown
+
+_WIDTH: Final = 24  # of a value
+
+
+class Comparison(NamedTuple):
+    """An evening by other rules: the whole, deal by deal, key by key, and what keys move only together."""
+
+    whole: Moved
+    deals: Sequence[DealMoved]
+    keys: Sequence[Moved]
+    rest: Amounts
+
+
+def comparison_row(game: Game, found: Comparison) -> Row:
+    """Return the differences; balances by player, of pairs by team."""
+    whole = found.whole
+    then = whole.rescored.game
+    return {
+        "rules": [_change_row(change) for change in whole.changes],
+        "deals": [
+            {"record": one.ruled.item.number if one.ruled else None, "balance": _numbers(one.balance)}
+            for one in found.deals
+        ],
+        "balance": {
+            "from": {one.name: json_number(one.balance) for one in game.results},
+            "to": {one.name: json_number(one.balance) for one in then.results},
+            "difference": _numbers(whole.balance),
+        },
+        "money": {
+            "from": {one.name: sum_of(game.header, one.coins) for one in game.results},
+            "to": {one.name: sum_of(game.header, one.coins) for one in then.results},
+            "difference": _sums(game.header, whole),
+        },
+        "keys": [
+            {"keys": [change.key for change in one.changes], "balance": _numbers(one.balance)}
+            for one in found.keys
+        ],
+        "together": _numbers(found.rest),
+        "left_out": _left_out_rows(whole.rescored),
+        "dropped": list(whole.rescored.dropped),
+    }
+
+
+def tried_row(game: Game, found: Sequence[Moved]) -> Row:
+    """Return what each value of each disputed key moves alone, most first."""
+    return {
+        "tried": [
+            {
+                **_change_row(one.changes[0]),
+                "balance": _numbers(one.balance),
+                "money": _sums(game.header, one),
+                "moves": sum_of(game.header, _moves(one)),
+                "left_out": _left_out_rows(one.rescored),
+            }
+            for one in found
+        ]
+    }
+
+
+def comparison_text(page: Page, game: Game, found: Comparison) -> str:
+    """Return what each deal, everybody's balance and money, and each key make of the difference."""
+    whole = found.whole
+    if not whole.changes:
+        return page.say(say("The rules are the same."))
+    parts: list[str] = []
+    if len(whole.changes) == 1:
+        parts.append(_change_line(page, whole.changes[0]))
+    if not found.deals:
+        parts.append(page.say(say("Nothing would be different.")))
+    else:
+        parts += [_deals(page, found), _balances(page, game, whole)]
+        if len(whole.changes) > 1:
+            parts.append(_keys(page, found))
+    notes = [*_left_out_lines(page, whole.rescored), *open_lines(page, game)]
+    return "\n\n".join([*parts, *(["\n".join(notes)] if notes else [])])
+
+
+def tried_text(page: Page, game: Game, found: Sequence[Moved]) -> str:
+    """Return each value of each disputed key with what it moves alone, most first."""
+    moving = [one for one in found if one.size]
+    names = [one.name for one in game.results]
+    rows = [
+        [
+            one.changes[0].key,
+            _value(one.changes[0].was),
+            _value(one.changes[0].now),
+            *(signed(one.balance[name]) for name in names),
+            sum_of(game.header, _moves(one)),
+            str(len(one.rescored.left_out) or ""),
+        ]
+        for one in moving
+    ]
+    unit = _unit(page, game.header)
+    words = [say("key"), say("as played"), say("instead"), say("moves, {unit}", unit=unit), say("left out")]
+    key, was, now, moves, left_out = map(page.say, words)
+    headers = [key, was, now, *names, moves, left_out]
+    if not any(row[-1] for row in rows):
+        headers, rows = headers[:-1], [row[:-1] for row in rows]
+    parts = [
+        page.say(say("Each disputed key alone, at each of its values, most money first:")),
+        page.table(rows, headers, align="lll" + "r" * (len(headers) - 3)),
+    ]
+    still = tuple(dict.fromkeys(one.changes[0].key for one in found if not one.size))
+    still = tuple(key for key in still if key not in {one.changes[0].key for one in moving})
+    if not moving:
+        parts = []
+    if still:
+        parts += ["", page.say(say("Nothing here hangs on {keys}.", keys=still))]
+    if any(one.rescored.left_out for one in moving):
+        parts += ["", page.say(say("Left out: records that could not have been by that rule."))]
+    return "\n".join([*parts, *open_lines(page, game)])
+
+
+def _deals(page: Page, found: Comparison) -> str:
+    names = list(found.whole.balance)
+    rows = [
+        [
+            str(one.ruled.item.number) if one.ruled else "",
+            reading(page, one.ruled) if one.ruled else page.say(say("opening sheet")),
+            *(signed(one.balance.get(name, 0)) for name in names),
+        ]
+        for one in found.deals
+    ]
+    rows.append(["", page.say(say("together")), *_signed(found.whole.balance, names)])
+    return page.table(rows, ["", page.say(say("record")), *names], align="rl" + "r" * len(names))
+
+
+def _balances(page: Page, game: Game, whole: Moved) -> str:
+    header = game.header
+    old = {one.name: one for one in game.results}
+    new = {one.name: one for one in whole.rescored.game.results}
+    rows = []
+    for name, difference in whole.balance.items():
+        both = [results.get(name, Result(name, 0, 0)) for results in (old, new)]
+        rows.append(
+            [
+                name,
+                *(signed(one.balance) for one in both),
+                signed(difference),
+                *(signed_sum(header, one.coins) for one in both),
+                signed_sum(header, whole.coins[name]),
+            ]
+        )
+    who = say("team") if game.sheet.teams else say("player")
+    unit = _unit(page, header)
+    headings = [say("as played"), say("instead"), say("difference")]
+    headers = [
+        page.say(who),
+        *(page.say(one) for one in headings),
+        *(f"{unit}, {page.say(one)}" for one in headings),
+    ]
+    return page.table(rows, headers)
+
+
+def _keys(page: Page, found: Comparison) -> str:
+    """Return what each key moves alone, and what only all of them together do."""
+    names = list(found.whole.balance)
+    moving = [one for one in found.keys if one.size]
+    rows = [
+        [
+            "\n".join(change.key for change in one.changes),
+            "\n".join(_value(change.was) for change in one.changes),
+            "\n".join(_value(change.now) for change in one.changes),
+            *_signed(one.balance, names),
+        ]
+        for one in moving
+    ]
+    if any(found.rest.values()):
+        rows.append([page.say(say("working on each other")), "", "", *_signed(found.rest, names)])
+    headers = [page.say(one) for one in (say("key, alone"), say("as played"), say("instead"))]
+    lines = [page.table(rows, [*headers, *names], align="lll" + "r" * len(names))]
+    others = len(found.whole.changes) - sum(len(one.changes) for one in moving)
+    if others:
+        lines.append(
+            page.say(
+                say_n(
+                    "{n} more key differs and moves nothing alone.",
+                    "{n} more keys differ and move nothing alone.",
+                    others,
+                )
+            )
+        )
+    return "\n".join(lines)
+
+
+def _left_out_lines(page: Page, rescored: Rescored) -> list[str]:
+    """Return which records could not have been, those in a row for the same reason together."""
+    lines = [
+        page.say(say("`{key}` of the header has no meaning there and is left out.", key=key))
+        for key in rescored.dropped
+    ]
+    for _, same in groupby(rescored.left_out, lambda error: str(error.problem)):
+        errors = list(same)
+        numbers = tuple(str(error.at.record) for error in errors)
+        line = say_n(
+            "Left out, it could not have been: record {numbers} ({problem}).",
+            "Left out, they could not have been: records {numbers} ({problem}).",
+            len(errors),
+            numbers=numbers,
+            problem=errors[0].problem,
+        )
+        lines.append(page.say(line))
+    return lines
+
+
+def _left_out_rows(rescored: Rescored) -> list[Row]:
+    return [{"record": error.at.record, "problem": str(error.problem)} for error in rescored.left_out]
+
+
+def _change_row(change: Change) -> Row:
+    return {"key": change.key, "from": json_value(change.was), "to": json_value(change.now)}
+
+
+def _change_line(page: Page, change: Change) -> str:
+    return page.say(
+        say("{key}: {now} instead of {was}", key=change.key, now=shown(change.now), was=shown(change.was))
+    )
+
+
+def _value(value: object) -> str:
+    text = shown(value)
+    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"
+
+
+def _moves(one: Moved) -> int:
+    """Return how many coins change hands."""
+    return sum(coins for coins in one.coins.values() if coins > 0)
+
+
+def _sums(header: Header, one: Moved) -> Row:
+    return {name: sum_of(header, coins) for name, coins in one.coins.items()}
+
+
+def _numbers(amounts: Amounts) -> Row:
+    return {name: json_number(points) for name, points in amounts.items()}
+
+
+def _signed(amounts: Mapping[str, Points], names: Sequence[str]) -> Iterator[str]:
+    return (signed(amounts.get(name, 0)) for name in names)
+
+
+def _unit(page: Page, header: Header) -> str:
+    """Return the word for what is paid: the currency, or whists or points where there is no stake."""
+    if header.stake is None:
+        return page.say(COLUMNS["column" if header.convention.ledger == "teams" else "whists"])
+    return header.stake.currency or page.say(say("money"))
