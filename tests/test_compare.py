@@ -334,6 +334,14 @@ def test_comparison_as_json(rows: Rows, evening: Path) -> None:
     assert (found["left_out"], found["dropped"]) == ([], [])
 
 
+def test_another_convention_is_named(run: Run, evening: Path) -> None:
+    shown = run("compare", "--convention", "code", "-f", evening).stdout
+
+    assert shown == (
+        "Code of Preferans instead of Sochi\n\nraspasy.price: [1] instead of [1, 2, 3]\n\nNothing would be different.\n"
+    )
+
+
 def test_what_was_agreed_here_does_not_go_along_to_another_convention(rows: Rows, save: Save) -> None:
     path = save(f"{THREE}agreed: {{whisting.split: gentleman}}\ndeals:\n")
 

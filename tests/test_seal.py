@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from strategies import Evening, evenings, game_of, items_of, random_record
 
 from pulya.errors import RecordError
-from pulya.game import Game, Ruled, replay
+from pulya.game import Game, Item, Ruled, replay
 from pulya.notation.read import read
 from pulya.notation.write import write
-from pulya.record import Fine, Fix, Join, Undo
+from pulya.record import Entry, Fine, Fix, Join, Misdeal, Undo
 from pulya.rules.naming import by_name
 from pulya.rules.ruling import Referee
 from pulya.seal import ALPHABET, Seal, canonical, read_seal, seal
@@ -245,6 +245,21 @@ def respelled(one: Ruled, game: Game, rng: Random) -> str:
     body = write(entry._replace(record=record, time=None, note=None), rng.choice(["en", "ru"]))
     body = rng.choice([body, body.upper(), body.lower()]).replace(" ", rng.choice([" ", "  ", ", "]))
     return " ".join(part for part in (time, body, note and f"({note})") if part)
+
+
+@given(evening=evenings(), seed=st.integers(0, 2**32))
+def test_what_is_written_later_leaves_the_code_alone(evening: Evening, seed: int) -> None:
+    game, rng = evening.game, Random(seed)
+    number = rng.randint(1, len(game.ruled))
+    begun = replay(game.header, items_of(game)[:number])
+    correction = rng.choice([Undo(number), Fix(number, Misdeal())])
+    last = len(game.ruled) + 1
+    items = [*items_of(game), Item(last, None, "", Entry(correction))]
+
+    corrected = replay(game.header, items, lambda _error: None)
+
+    assert seal(corrected, RULES, number) == seal(game, RULES, number) == seal(begun, RULES)
+    assert seal(corrected, RULES, last) != seal(game, RULES, last - 1)
 
 
 @given(evening=evenings(), seed=st.integers(0, 2**32))

@@ -78,7 +78,11 @@ def comparison_text(page: Page, game: Game, found: Comparison) -> str:
     whole = found.whole
     if not whole.changes:
         return page.say(say("The rules are the same."))
+    ours, theirs = (one.header.convention for one in (game, whole.rescored.game))
     parts: list[str] = []
+    if ours.id != theirs.id:
+        titles = {"theirs": page.bilingual(theirs.title), "ours": page.bilingual(ours.title)}
+        parts.append(page.say(say("{theirs} instead of {ours}", **titles)))
     if len(whole.changes) == 1:
         parts.append(_change_line(page, whole.changes[0]))
     if not found.deals:
