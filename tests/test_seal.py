@@ -252,9 +252,9 @@ def test_what_is_written_later_leaves_the_code_alone(evening: Evening, seed: int
     game, rng = evening.game, Random(seed)
     number = rng.randint(1, len(game.ruled))
     begun = replay(game.header, items_of(game)[:number])
-    correction = rng.choice([Undo(number), Fix(number, Misdeal())])
+    corrections: list[Undo | Fix] = [Undo(number), Fix(number, Misdeal())]
     last = len(game.ruled) + 1
-    items = [*items_of(game), Item(last, None, "", Entry(correction))]
+    items = [*items_of(game), Item(last, None, "", Entry(rng.choice(corrections)))]
 
     corrected = replay(game.header, items, lambda _error: None)
 
