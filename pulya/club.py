@@ -5,7 +5,7 @@ Persons are told apart by their names as the notation tells them apart: case and
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.convention import Bilingual
 from pulya.game import Game
@@ -14,6 +14,7 @@ from pulya.record import Concession, Contract, Deal, Misere, Raspasy
 from pulya.rules.reading import raspasy_tricks
 from pulya.settlement import Payment, payments
 from pulya.terms import Player, Points, exact
+from pulya.value import Value
 
 Money = Mapping[str, Fraction]  # by currency; a currency without a name is the empty text
 
@@ -21,7 +22,7 @@ Money = Mapping[str, Fraction]  # by currency; a currency without a name is the 
 _FEW: Final = 10
 
 
-class Tally(NamedTuple):
+class Tally(Value):
     """What somebody did in one evening or in several."""
 
     evenings: int = 0
@@ -56,7 +57,7 @@ class Tally(NamedTuple):
         return exact(Fraction(self.raspasy_tricks, self.raspasy)) if self.raspasy else None
 
 
-class Share(NamedTuple):
+class Share(Value):
     """What a person, or a pair, won in an evening; ``coins`` are of the evening's coin."""
 
     name: str
@@ -64,7 +65,7 @@ class Share(NamedTuple):
     coins: int
 
 
-class Played(NamedTuple):
+class Played(Value):
     """An evening as a club remembers it."""
 
     file: str
@@ -84,7 +85,7 @@ class Played(NamedTuple):
         return {} if self.coin is None else {self.currency: share.coins * self.coin}
 
 
-class Line(NamedTuple):
+class Line(Value):
     """One person, or one pair, in the standings; a person who plays in pairs has no balance of his own."""
 
     name: str
@@ -93,7 +94,7 @@ class Line(NamedTuple):
     money: Money
 
 
-class Standings(NamedTuple):
+class Standings(Value):
     """Evenings of one convention."""
 
     convention: str
