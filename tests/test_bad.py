@@ -355,6 +355,9 @@ COMMANDS = [
     ("check",),
     ("sheet", "--as", "csv"),
     ("settle", "--json"),
+    ("settle", "--open-as", "even"),
+    ("status", "--next"),
+    ("stats",),
     ("status", "--json"),
 ]
 PIECES = [
@@ -448,7 +451,7 @@ WORDS = [
     *(form for english, russian in SUIT_FORMS.values() for form in english + russian),
     *["Anna", "Boris", "Vera", "Gleb", "Daria", "A", "B", "V", "G", "D", "Egor", "=", "=", "=", "=", "[A]", "[AK]", "[", "[]", "x2", "x64", "x65", "(", ")", "(note)", ",", "13/2", "1/0"],
     *map(str, range(12)),
-    *["-1", "−1", "999999", "1000000", "00", "007", "21:04", "24:00", "7h,w,p", "²", "٣"],
+    *["-1", "−1", "999999", "1000000", "00", "007", "21:04", "24:00", "7h,w,p", "²", "٣", "?", "7?"],
 ]  # fmt: skip
 
 
@@ -472,6 +475,7 @@ def records(rng: Random, players: list[str]) -> Iterator[str]:
             [
                 f"{a} {level}{rng.choice('scdh')} {rng.choice(['w w', 'w p', 'p w', 'p p', 'p h', 'w'])} = {taken}",
                 f"{a} {level} w w = {taken} {left}",
+                f"{a} {level}h {rng.choice(['w w', 'w p', 'w'])} = {taken} ?",
                 f"{a} {level} p p",
                 f"{a} {level} {b} w {c} p = {taken}",
                 f"{a} {level} w p returned = {taken}",

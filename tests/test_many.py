@@ -10,12 +10,16 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import strategies
 from conftest import Rows, Run, Save
+from hypothesis import given
+from hypothesis import strategies as st
 from strategies import game_of
 
 from pulya.cli import many
 from pulya.club import lines_of, played, settled_together, standings
 from pulya.errors import JournalError, Location, PulyaError
+from pulya.game import Stake
 from pulya.message import say
 
 HEAD = "convention: sochi\nplayers: [Anna, Boris, Vera]\ndeals:\n"
@@ -291,6 +295,30 @@ def test_where_a_whole_club_takes_part_nobody_is_told_whom_to_pay() -> None:
 
     assert len(settled_together(evenings[:3])) == 1  # nine persons
     assert settled_together(evenings) == []
+
+
+@given(
+    drawn=st.lists(
+        st.tuples(strategies.evenings(), strategies.money(), strategies.money()), min_size=1, max_size=3
+    )
+)
+def test_a_club_wins_nothing_from_itself(drawn: list[tuple[strategies.Evening, Fraction, Fraction]]) -> None:
+    """Balances and money add up to nothing, and the payments bring everybody to nought."""
+    games = [
+        evening.game._replace(header=evening.game.header._replace(stake=Stake(stake, "EUR"), coin=coin))
+        for evening, stake, coin in drawn
+    ]
+    evenings = [played(game, str(at)) for at, game in enumerate(games)]
+
+    for lines in (lines_of(evenings), *(group.lines for group in standings(evenings))):
+        assert sum(line.balance or 0 for line in lines) == 0
+    assert sum(line.money.get("EUR", 0) for line in lines_of(evenings)) == 0
+    for currency, coin, payments in settled_together(evenings):
+        left = {line.name: line.money.get(currency, Fraction(0)) for line in lines_of(evenings)}
+        for payment in payments:
+            left[payment.payer] += payment.coins * coin
+            left[payment.payee] -= payment.coins * coin
+        assert set(left.values()) == {0}
 
 
 @pytest.fixture
