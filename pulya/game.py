@@ -4,8 +4,9 @@ Scoring is one pass over the standing records.  Corrections are read first: the 
 one does not, and what stands is replayed in file order.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 from pulya.convention import Convention
 from pulya.errors import Location, RecordError
@@ -16,7 +17,7 @@ from pulya.rules.ending import is_over
 from pulya.rules.ruling import Referee
 from pulya.rules.split import Range, splits
 from pulya.settlement import Account, TeamAccount, account, team_account
-from pulya.sheet import Place, Sheet, add_up, seat
+from pulya.sheet import Adding, Place, Sheet, add_up, seat
 from pulya.table import Table
 from pulya.terms import Player, Points
 from pulya.value import Value
@@ -116,24 +117,23 @@ class Game(Value):
     """An evening replayed."""
 
     header: Header
-    ruled: tuple[Ruled, ...]
+    records: int
     table: Table
     over: bool
+    sheet: Sheet  # after the last record
+    still_open: tuple[Ruled, ...]  # the records that are still open: what hangs on them is provisional
+    history: tuple[Ruled, ...] | None  # what every record did, where it was kept
+
+    @property
+    def ruled(self) -> tuple[Ruled, ...]:
+        """Return what every record did; of a game that was replayed for its sheet only nothing was kept."""
+        assert self.history is not None
+        return self.history
 
     @property
     def writes(self) -> list[Write]:
         """Return every write, in the order of the records."""
         return [write for one in self.ruled for write in one.writes]
-
-    @property
-    def still_open(self) -> list[Ruled]:
-        """Return the records that are still open, so that what hangs on them is provisional."""
-        return [one for one in self.ruled if one.ranges]
-
-    @property
-    def sheet(self) -> Sheet:
-        """Return the sheet after the last record."""
-        return add_up(seat(self.header.opening, self.table.everyone), self.writes)
 
     @property
     def settled_sheet(self) -> Sheet:
@@ -185,47 +185,78 @@ class Mismatch(Value):
     record: Points  # what the deals come to
 
 
+CORRECTIONS: Final = (Undo, Fix)
 Report = Callable[[RecordError], None]
 
 
-def replay(header: Header, items: Sequence[Item], report: Report | None = None) -> Game:
+def replay(header: Header, items: Sequence[Item], report: Report | None = None, *, keep: bool = True) -> Game:
     """Rule all standing records in file order.
 
     Without ``report`` the first impossible record is raised as a `RecordError`; with it each is reported,
-    left out, and the replay goes on.
+    left out, and the replay goes on.  With ``keep=False`` only the sheet and the state at the end are kept,
+    which takes a quarter of the memory of a long journal.
     """
-    readings = _readings(items, report)
+    table = header.table()
+    everyone = table.everyone
+    adding = Adding(header.opening)
+    still_open: list[Ruled] = []
+    history: list[Ruled] = []
+    for one in rulings(header, items, report):
+        table = one.after
+        if table.everyone is not everyone:
+            everyone = table.everyone
+            adding.seat(everyone)
+        adding.add(one.writes)
+        if one.ranges:
+            still_open.append(one)
+        if keep:
+            history.append(one)
+    return Game(
+        header,
+        len(items),
+        table,
+        is_over(table, header.convention),
+        adding.sheet,
+        tuple(still_open),
+        tuple(history) if keep else None,
+    )
+
+
+def rulings(header: Header, items: Sequence[Item], report: Report | None = None) -> Iterator[Ruled]:
+    """Yield what each record does; see `replay`."""
+    struck_by, aims, fixes = _corrections(items, report)
     referee = Referee(header.convention)
     table = header.table()
-    ruled: list[Ruled] = []
-    for item, reading in zip(items, readings, strict=True):
-        record = reading.record
-        if record is None:
-            ruled.append(
-                Ruled(item, None, reading.fixed_by, reading.struck_by, (), table, table, aim=reading.aim)
+    for at, item in enumerate(items):
+        record = item.entry.record
+        fixed_by = None
+        if isinstance(record, CORRECTIONS) or at in struck_by:
+            by, aim = struck_by.get(at), aims.get(at)
+            yield Ruled(
+                item,
+                None,
+                None,
+                None if by is None else items[by].number,
+                (),
+                table,
+                table,
+                aim=None if aim is None else items[aim].number,
             )
             continue
+        if at in fixes:
+            fix = items[fixes[at]]
+            assert isinstance(fix.entry.record, Fix)
+            record, fixed_by = fix.entry.record.record, fix.number
         try:
             ruling = referee.rule(record, table)
         except RecordError as error:
             _reject(error, item, report)
-            ruled.append(Ruled(item, None, reading.fixed_by, None, (), table, table))
+            yield Ruled(item, None, fixed_by, None, (), table, table)
             continue
-        ruled.append(
-            Ruled(
-                item,
-                record,
-                reading.fixed_by,
-                None,
-                ruling.writes,
-                table,
-                ruling.table,
-                ruling.warnings,
-                ruling.ranges,
-            )
+        yield Ruled(
+            item, record, fixed_by, None, ruling.writes, table, ruling.table, ruling.warnings, ruling.ranges
         )
         table = ruling.table
-    return Game(header, tuple(ruled), table, is_over(table, header.convention))
 
 
 def mismatches(game: Game) -> list[Mismatch]:
@@ -243,76 +274,57 @@ def mismatches(game: Game) -> list[Mismatch]:
     return found
 
 
-class _Reading(Value):
-    record: Deal | Event | None
-    fixed_by: int | None
-    struck_by: int | None
-    aim: int | None = None
+class _Corrections(Value):
+    """What corrections do to the items, all by their places: few have any."""
+
+    struck_by: dict[int, int]  # the standing undo that strikes an item out
+    aims: dict[int, int]  # what each correction aims at
+    fixes: dict[int, int]  # the standing fix that an item is read by
 
 
-def _readings(items: Sequence[Item], report: Report | None) -> list[_Reading]:
-    """Return how each item is to be read now.
+def _corrections(items: Sequence[Item], report: Report | None) -> _Corrections:
+    """Return what the corrections do.
 
     An undo strikes out its record, of whatever kind, so undoing an undo restores; of several standing
     fixes of one record the newest counts.
     """
-    struck_by: list[int | None] = []  # the standing undo that strikes each item out
-    target: list[int | None] = []  # what each correction aims at, as an index
+    struck_by: dict[int, int] = {}
+    aims: dict[int, int] = {}
     for at, item in enumerate(items):
-        struck_by.append(None)
-        target.append(None)
         record = item.entry.record
-        if not isinstance(record, Undo | Fix):
+        if not isinstance(record, CORRECTIONS):
             continue
         try:
-            aim = _aim(record, at, items, struck_by)
+            aims[at] = _aim(record, at, items, struck_by)
         except RecordError as error:
             _reject(error, item, report)
             continue
-        target[at] = aim
         if isinstance(record, Undo):
-            _strike(aim, at, items, struck_by, target)
-    fixes: dict[int, int] = {}
-    for at, item in enumerate(items):
-        aimed = target[at]
-        if isinstance(item.entry.record, Fix) and struck_by[at] is None and aimed is not None:
-            fixes[aimed] = at
-    readings: list[_Reading] = []
-    for at, item in enumerate(items):
-        record = item.entry.record
-        by, fix = struck_by[at], fixes.get(at)
-        struck = None if by is None else items[by].number
-        if isinstance(record, Undo | Fix) or by is not None:
-            aimed = target[at]
-            readings.append(_Reading(None, None, struck, None if aimed is None else items[aimed].number))
-        elif fix is not None:
-            fixed = items[fix].entry.record
-            assert isinstance(fixed, Fix)
-            readings.append(_Reading(fixed.record, items[fix].number, None))
-        else:
-            readings.append(_Reading(record, None, None))
-    return readings
+            _strike(at, items, struck_by, aims)
+    fixes = {
+        aim: at for at, aim in aims.items() if isinstance(items[at].entry.record, Fix) and at not in struck_by
+    }
+    return _Corrections(struck_by, aims, fixes)
 
 
-def _strike(
-    aim: int, by: int, items: Sequence[Item], struck_by: list[int | None], target: list[int | None]
-) -> None:
+def _strike(by: int, items: Sequence[Item], struck_by: dict[int, int], aims: dict[int, int]) -> None:
     """Strike an item out; where it is an undo itself, what it struck out stands again, and so on."""
     striking = True
-    while True:
-        struck_by[aim] = by if striking else None
-        inner = target[aim]
-        if not isinstance(items[aim].entry.record, Undo) or inner is None:
-            return
-        by, aim, striking = aim, inner, not striking
+    while by in aims and isinstance(items[by].entry.record, Undo):
+        aim = aims[by]
+        if striking:
+            struck_by[aim] = by
+        else:
+            struck_by.pop(aim, None)
+        by, striking = aim, not striking
 
 
-def _aim(record: Undo | Fix, at: int, items: Sequence[Item], struck_by: list[int | None]) -> int:
+def _aim(record: Undo | Fix, at: int, items: Sequence[Item], struck_by: Mapping[int, int]) -> int:
     """Return the index of the record that a correction aims at; it has to stand."""
     number = record.number
     if number is None:
         for earlier in range(at - 1, -1, -1):
-            if struck_by[earlier] is None and not isinstance(items[earlier].entry.record, Undo):
+            if earlier not in struck_by and not isinstance(items[earlier].entry.record, Undo):
                 return earlier
         raise RecordError(
             say("there is no record to undo"),
@@ -326,14 +338,14 @@ def _aim(record: Undo | Fix, at: int, items: Sequence[Item], struck_by: list[int
             hint=say("`log` shows the numbers; this is record {own}", own=at + 1),
         )
     aim = number - 1
-    by = struck_by[aim]
-    if by is not None:
+    if aim in struck_by:
+        by = items[struck_by[aim]].number
         raise RecordError(
-            say("record {number} was struck out by record {by}", number=number, by=items[by].number),
+            say("record {number} was struck out by record {by}", number=number, by=by),
             at=Location(field="number"),
-            hint=say("to bring it back, `undo {by}`", by=items[by].number),
+            hint=say("to bring it back, `undo {by}`", by=by),
         )
-    if isinstance(record, Fix) and isinstance(items[aim].entry.record, Undo | Fix):
+    if isinstance(record, Fix) and isinstance(items[aim].entry.record, CORRECTIONS):
         raise RecordError(
             say("record {number} is a correction and cannot be fixed", number=number),
             at=Location(field="number"),

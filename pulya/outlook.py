@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from pulya.errors import RecordError
-from pulya.game import Game, Item, Result, Ruled
+from pulya.game import Game, Result
 from pulya.message import Text, say, say_n
 from pulya.notation.write import write
 from pulya.record import CallOf, Contract, Entry, Figure, Misere
 from pulya.rules.reading import exit_level
 from pulya.rules.ruling import Referee
+from pulya.sheet import add_up
 from pulya.terms import LEVELS, SUITS, TRICKS, Call, Player, Points, Suit, exact
 from pulya.value import Value
 
@@ -32,13 +33,11 @@ def outlook(game: Game) -> list[Outcome]:
     if game.over:
         return []
     referee = Referee(game.header.convention)
-    # What was written so far is one opening sheet, so that each outcome adds only its own writes.
-    so_far = game._replace(header=game.header._replace(opening=game.sheet), ruled=())
     found: list[Outcome] = []
     for player in game.table.seats.active:
         before = _result(game, player)
         for name, record in _outcomes(game, player, referee):
-            after = _after(so_far, record, referee)
+            after = _after(game, record, referee)
             if after is not None:
                 now = _result(after, player)
                 balance = exact(now.balance - before.balance)
@@ -96,9 +95,12 @@ def _after(game: Game, record: Contract | Misere, referee: Referee) -> Game | No
         ruling = referee.rule(record, game.table)
     except RecordError:
         return None
-    item = Item(len(game.ruled) + 1, None, "", Entry(record))
-    ruled = Ruled(item, record, None, None, ruling.writes, game.table, ruling.table)
-    return game._replace(ruled=(*game.ruled, ruled), table=ruling.table)
+    return game._replace(
+        records=game.records + 1,
+        table=ruling.table,
+        sheet=add_up(game.sheet, ruling.writes),
+        history=None,
+    )
 
 
 def _result(game: Game, player: Player) -> Result:

@@ -65,18 +65,52 @@ def differences(one: Sheet, other: Sheet) -> list[tuple[Place, Points, Points]]:
     ]
 
 
+class Adding:
+    """A sheet in the making: writes added one after another."""
+
+    def __init__(self, opening: Sheet) -> None:
+        self._begin(opening)
+
+    def _begin(self, opening: Sheet) -> None:
+        self._seated = opening
+        self._whists = {player: dict(row) for player, row in opening.whists.items()}
+        self._columns = {
+            "pool": dict(opening.pool),
+            "mountain": dict(opening.mountain),
+            "column": dict(opening.columns),
+        }
+
+    def seat(self, players: tuple[Player, ...]) -> None:
+        """Give newcomers their rows."""
+        self._begin(seat(self.sheet, players))
+
+    def add(self, writes: Iterable[Write]) -> None:
+        """Add writes."""
+        for write in writes:
+            if write.on is not None:
+                row, cell = self._whists[write.player], write.on
+            else:
+                row, cell = self._columns[write.column], write.player
+            total = row[cell] + write.points
+            row[cell] = total if type(total) is int else exact(total)
+
+    @property
+    def sheet(self) -> Sheet:
+        """Return the sheet as it stands."""
+        columns = self._columns
+        return self._seated._replace(
+            pool=dict(columns["pool"]),
+            mountain=dict(columns["mountain"]),
+            whists={player: dict(row) for player, row in self._whists.items()},
+            columns=dict(columns["column"]),
+        )
+
+
 def add_up(opening: Sheet, writes: Iterable[Write]) -> Sheet:
     """Return the sheet after the writes."""
-    pool, mountain, columns = dict(opening.pool), dict(opening.mountain), dict(opening.columns)
-    whists = {player: dict(row) for player, row in opening.whists.items()}
-    by_column = {"pool": pool, "mountain": mountain, "column": columns}
-    for write in writes:
-        if write.on is not None:
-            row, cell = whists[write.player], write.on
-        else:
-            row, cell = by_column[write.column], write.player
-        row[cell] = exact(row[cell] + write.points)
-    return Sheet(opening.players, pool, mountain, whists, opening.teams, columns)
+    adding = Adding(opening)
+    adding.add(writes)
+    return adding.sheet
 
 
 def with_figures(sheet: Sheet, figures: Mapping[Place, Points]) -> Sheet:

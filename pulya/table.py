@@ -7,7 +7,7 @@ from typing import Final
 from pulya.terms import Player, Points
 from pulya.value import Value
 
-_IN_PLAY: Final = 3  # hands that are played, where there are so many players
+HANDS: Final = 3  # hands that are played, where there are so many players
 
 
 class Seats(Value):
@@ -94,4 +94,4 @@ def clockwise(players: tuple[Player, ...], player: Player) -> tuple[Player, ...]
 def seats(players: tuple[Player, ...], dealer: Player) -> Seats:
     """Return who plays when ``dealer`` deals at a table of two to five."""
     order = clockwise(players, dealer)
-    return Seats(dealer, order[:_IN_PLAY], (dealer, *order[_IN_PLAY:-1]) if len(order) > _IN_PLAY else ())
+    return Seats(dealer, order[:HANDS], (dealer, *order[HANDS:-1]) if len(order) > HANDS else ())

@@ -37,7 +37,7 @@ def noted(game: Game) -> Game:
                 )
             previous = one
         ruled.append(one._replace(warnings=(*one.warnings, *found)) if found else one)
-    return game._replace(ruled=tuple(ruled))
+    return game._replace(history=tuple(ruled))
 
 
 def _in_itself(one: Ruled) -> Iterator[Text]:

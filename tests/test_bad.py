@@ -141,7 +141,9 @@ def refusals() -> Iterator[tuple[str, list[str]]]:
             if not refuses:
                 continue
             for call in ast.walk(node):
-                if isinstance(call, ast.Call) and (name := called(call)) in {"say", "say_n"}:
+                if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                    continue  # `page.say` says what was made elsewhere
+                if (name := called(call)) in {"say", "say_n"}:
                     texts = [ast.literal_eval(text) for text in call.args[: 2 if name == "say_n" else 1]]
                     yield f"{path.name}:{call.lineno}", texts
 

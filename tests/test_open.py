@@ -104,7 +104,7 @@ def test_where_no_split_changes_a_figure_nothing_is_open(record: str, size: int)
 
     game = evening(record, head=head)
 
-    assert game.still_open == []
+    assert game.still_open == ()
     assert [str(warning) for warning in game.ruled[0].warnings] == [
         "however the tricks of the defence fell, the same is written: nothing is open"
     ]
@@ -113,16 +113,16 @@ def test_where_no_split_changes_a_figure_nothing_is_open(record: str, size: int)
 def test_a_pair_shares_one_column_so_nothing_is_open() -> None:
     head = "convention: pair\nplayers: [Anna, Boris, Vera, Gleb]\n"
 
-    assert evening("Anna 7h w w = 7 ?", head=head).still_open == []
+    assert evening("Anna 7h w w = 7 ?", head=head).still_open == ()
 
 
 def test_two_players_have_one_split() -> None:
-    assert evening("Anna 7h w = 7 ?", head="convention: gusarik\nplayers: [Anna, Boris]\n").still_open == []
+    assert evening("Anna 7h w = 7 ?", head="convention: gusarik\nplayers: [Anna, Boris]\n").still_open == ()
 
 
 def test_a_fix_settles_it_and_its_undo_opens_it_again() -> None:
     game = evening("Anna 7h w w = 7 ?", "fix 1 Anna 7h w w = 7 0 3")
-    assert game.still_open == []
+    assert game.still_open == ()
     assert game.sheet.whists[Player("Vera")][Player("Anna")] == 12
 
     game = and_then(game, "undo 2")
@@ -133,7 +133,7 @@ def test_a_fix_may_be_open_too_and_an_undo_ends_it() -> None:
     game = evening("Anna 7h w w = 7 2 1", "fix 1 Anna 7h w w = 8 ?")
     assert [one.item.number for one in game.still_open] == [1]
 
-    assert and_then(game, "undo 1").still_open == []
+    assert and_then(game, "undo 1").still_open == ()
 
 
 def figures(sheet: Sheet) -> dict[Place, Points]:

@@ -276,12 +276,7 @@ def test_a_record_that_writes_otherwise_is_another_code(evening: Evening, seed: 
     items = items_of(game)
     items[at] = items[at]._replace(entry=items[at].entry._replace(record=other))
 
-    changed = Game(
-        game.header,
-        (*game.ruled[:at], one._replace(item=items[at]), *game.ruled[at + 1 :]),
-        game.table,
-        game.over,
-    )
+    changed = game._replace(history=(*game.ruled[:at], one._replace(item=items[at]), *game.ruled[at + 1 :]))
 
     assert seal(changed, RULES, at) == seal(game, RULES, at)
     assert seal(changed, RULES, at + 1) != seal(game, RULES, at + 1)

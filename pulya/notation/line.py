@@ -52,8 +52,9 @@ def take_apart(text: str) -> Parts:
 
     Raises `RecordError` for characters that nobody sees and for a note that is not closed.
     """
-    # U+FE0F only asks for a coloured suit.
-    text = unicodedata.normalize("NFC", text.replace("\ufe0f", ""))
+    if not text.isascii():
+        # U+FE0F only asks for a coloured suit.
+        text = unicodedata.normalize("NFC", text.replace("\ufe0f", ""))
     for column, letter in enumerate("" if text.isprintable() else text, start=1):
         if unicodedata.category(letter) in {"Cc", "Cf", "Zl", "Zp", "Cs"} and letter != "\t":
             refuse(
@@ -68,7 +69,7 @@ def take_apart(text: str) -> Parts:
     time = _TIME.match(body)
     if time is None:
         return Parts(None, body, 0, note)
-    return Parts(f"{int(time[1]):02}:{time[2]}", body[time.end() :], time.end(), note)
+    return Parts(f"{time[1]:0>2}:{time[2]}", body[time.end() :], time.end(), note)
 
 
 def _note(text: str, opened: int) -> str | None:

@@ -32,7 +32,6 @@ from pulya.record import (
 from pulya.terms import Player
 
 _JOINING: Final = tuple(form for form, word in KEYWORDS.items() if word == "join")
-_MAY_JOIN: Final = re.compile("|".join(_JOINING).replace("е", "[её]"), re.IGNORECASE)
 
 
 def read(text: str, players: Sequence[Player]) -> Entry:
@@ -43,8 +42,7 @@ def read(text: str, players: Sequence[Player]) -> Entry:
     parts = take_apart(text)
     try:
         record = _record_in(parts.body, tuple(players))
-        inner = record.record if isinstance(record, Fix) else record
-        if isinstance(inner, Fine) and parts.note is None:
+        if parts.note is None and isinstance(record.record if isinstance(record, Fix) else record, Fine):
             refuse(
                 say("a fine needs its reason"),
                 "note",
@@ -69,7 +67,8 @@ def _record_in(body: str, players: tuple[Player, ...]) -> Record:
 
 def joined(text: str) -> Player | None:
     """Return who sits down in a line that says so; enough to know the names of the lines after it."""
-    if not _MAY_JOIN.search(text):
+    folded = text.lower().replace("ё", "е")
+    if not any(word in folded for word in _JOINING):
         return None
     words = [found[0] for found in words_of(unicodedata.normalize("NFC", text.partition("(")[0]))]
     for word, name in pairwise(words):

@@ -36,7 +36,8 @@ from pulya.rules.seating import call_time, get_up, sit_down
 from pulya.rules.split import Range, ranges, splits
 from pulya.rules.talon import write_talon
 from pulya.rules.teams import team_play_of, write_team_contract, write_team_misere, write_team_raspasy
-from pulya.table import Seats, Table
+from pulya.table import HANDS, Seats, Table
+from pulya.table import seats as seats_of
 from pulya.terms import Player
 from pulya.value import Value
 from pulya.write import Write, only
@@ -82,7 +83,7 @@ class Referee:
         Raises `RecordError` where it cannot have happened at this table.
         """
         convention = self.convention
-        if not isinstance(record, Fine | Paper) and is_over(table, convention):
+        if is_over(table, convention) and not isinstance(record, Fine | Paper):
             refuse(
                 say("the game is over"),
                 "record",
@@ -115,7 +116,9 @@ class Referee:
     def _rule_game(self, record: Game, table: Table) -> Ruling:
         convention = self.convention
         check_owed(table)
-        seats = table.seats
+        # Where nobody sits out only the talon asks who deals.
+        matters = len(table.players) > HANDS or record.flags.talon is not None
+        seats = table.seats if matters else seats_of(table.players, record.declarer)
         key = record, table.players, seats, bomb_factor(record.declarer, table, convention)
         worth = self._games.get(key)
         if worth is None:
@@ -126,13 +129,13 @@ class Referee:
         books = Books(table, convention)
         enter(books, worth.dues)
         made = not worth.undertricks
-        after = _written(table, books, 0 if worth.exits else table.in_row)
-        if owed := owed_after(record, worth.undertricks, convention):
+        after = tick(record, table, convention, made=made)
+        after = move_on(after, convention, 0 if worth.exits else table.in_row, books.pool, books.mountain)
+        if worth.undertricks and (owed := owed_after(record, worth.undertricks, convention)):
             after = after._replace(owed=table.owed + owed)
         if made:
             after = spend_bombs(record.declarer, after, convention)
-        after = tick(record, after, convention, made=made)
-        return _after(books, move_on(after, convention), worth.warnings)
+        return _after(books, after, worth.warnings)
 
     def _rule_open(self, record: Contract, table: Table) -> Ruling:
         """Rule an open contract as if the tricks fell evenly; what the other splits would write says what is open."""
@@ -161,14 +164,16 @@ class Referee:
             dues = self._raspasy[key] = _worth_of_raspasy(*key, convention)
         books = Books(table, convention)
         enter(books, dues)
-        after = _written(table, books, in_row)
-        if table.owed:
-            after = after._replace(owed=table.owed[1:])
-        after = hand_out_bombs(record, table, after, convention)
         limit = convention.raspasy.in_row
         stays = convention.raspasy.next_deal == "stays" and (limit == "none" or in_row < limit)
         # A compulsory lap has to go round the table.
-        after = after._replace(same_dealer=0) if stays and not table.owed else move_on(after, convention)
+        if stays and not table.owed:
+            after = table.turned(table.dealer, table.lap, 0, in_row, books.pool, books.mountain)
+        else:
+            after = move_on(table, convention, in_row, books.pool, books.mountain)
+        if table.owed:
+            after = after._replace(owed=table.owed[1:])
+        after = hand_out_bombs(record, table, after, convention)
         return _after(books, after)
 
 
@@ -298,8 +303,8 @@ def _rule_misdeal(table: Table, convention: Convention) -> Ruling:
     if fine != "none" and convention.ledger == "individual":
         write = books.to_pool if fine.column == "pool" else books.to_mountain
         write(table.dealer, only(1, "fine", fine.points), f"fines.second-misdeal.{fine.column}")
-    after = move_on(table, convention)
-    return Ruling(tuple(books.writes), after._replace(pool=books.pool, mountain=books.mountain))
+    after = move_on(table, convention, table.in_row, books.pool, books.mountain)
+    return Ruling(tuple(books.writes), after)
 
 
 def _rule_fine(record: Fine, table: Table, convention: Convention) -> Ruling:
@@ -321,11 +326,6 @@ def _rule_fine(record: Fine, table: Table, convention: Convention) -> Ruling:
             assert record.on is not None  # the notation asks for it
             books.to_whists(record.player, record.on, formula, "fines")
     return Ruling(tuple(books.writes), table._replace(pool=books.pool, mountain=books.mountain))
-
-
-def _written(table: Table, books: Books, in_row: int) -> Table:
-    """Return the table with the columns as the books have them and so many raspasy in a row."""
-    return table.turned(table.dealer, table.lap, table.same_dealer, in_row, books.pool, books.mountain)
 
 
 def _after(books: Books, after: Table, warnings: tuple[Text, ...] = ()) -> Ruling:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pulya.evening import Evening
 from pulya.message import say
+from pulya.plain import Plain
 from pulya.seal import seal
-from pulya.strict_yaml import Plain
 from pulya.view.exports import markdown_text, marked
 from pulya.view.figures import decimal
 from pulya.view.page import Page
