@@ -14,13 +14,12 @@ from pulya.catalog import Resolved
 from pulya.convention import Convention
 from pulya.errors import ConventionError, JournalError, Location, MisfitError, RecordError
 from pulya.evening import Evening
-from pulya.game import Game, Header, Result, Ruled
+from pulya.game import Game, Header, Result, Ruled, gather
 from pulya.header import read_header
 from pulya.message import say
 from pulya.plain import Plain
 from pulya.progress import balances, opening_balance
 from pulya.record import Deal, Event, Join, Leave, Raspasy
-from pulya.rules.ending import is_over
 from pulya.rules.naming import by_name
 from pulya.rules.ruling import Referee
 from pulya.schema import ABOUT, fields, is_block, join
@@ -152,9 +151,7 @@ def _replayed(game: Game, header: Header, dropped: tuple[str, ...]) -> Rescored:
             )
         )
         table = ruling.table
-    return Rescored(
-        Game(header, tuple(ruled), table, is_over(table, header.convention)), tuple(left_out), dropped
-    )
+    return Rescored(gather(header, ruled), tuple(left_out), dropped)
 
 
 def _named(record: Deal | Event, table: Table, convention: Convention) -> Deal | Event:

@@ -4,7 +4,7 @@ Scoring is one pass over the standing records.  Corrections are read first: the 
 one does not, and what stands is replayed in file order.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -196,12 +196,19 @@ def replay(header: Header, items: Sequence[Item], report: Report | None = None, 
     left out, and the replay goes on.  With ``keep=False`` only the sheet and the state at the end are kept,
     which takes a quarter of the memory of a long journal.
     """
+    return gather(header, rulings(header, items, report), keep=keep)
+
+
+def gather(header: Header, ruled: Iterable[Ruled], *, keep: bool = True) -> Game:
+    """Return the game that records come to, one after another; see `replay`."""
     table = header.table()
     everyone = table.everyone
     adding = Adding(header.opening)
+    records = 0
     still_open: list[Ruled] = []
     history: list[Ruled] = []
-    for one in rulings(header, items, report):
+    for one in ruled:
+        records += 1
         table = one.after
         if table.everyone is not everyone:
             everyone = table.everyone
@@ -213,7 +220,7 @@ def replay(header: Header, items: Sequence[Item], report: Report | None = None, 
             history.append(one)
     return Game(
         header,
-        len(items),
+        records,
         table,
         is_over(table, header.convention),
         adding.sheet,

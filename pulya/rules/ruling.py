@@ -117,7 +117,11 @@ class Referee:
         convention = self.convention
         check_owed(table)
         # Where nobody sits out only the talon asks who deals.
-        matters = len(table.players) > HANDS or record.flags.talon is not None
+        matters = (
+            len(table.players) > HANDS
+            or record.flags.talon is not None
+            or record.declarer not in table.players
+        )
         seats = table.seats if matters else seats_of(table.players, record.declarer)
         key = record, table.players, seats, bomb_factor(record.declarer, table, convention)
         worth = self._games.get(key)
