@@ -348,6 +348,15 @@ def wrong_declarer(scene: Scene, variants: Variants) -> Iterator[Mistake]:
         assert isinstance(written, Misere | Contract | Concession)
         for other in scene.players:
             if other != record.declarer:
+                roles = {record.declarer: other, other: record.declarer}
+                copied = [
+                    Entry(
+                        Place(roles.get(player, player), column, None if on is None else roles.get(on, on)),
+                        points,
+                    )
+                    for (player, column, on), points in map(entry_of, scene.writes)
+                ]
+                yield from scene.mistake("wrong-declarer", scene.writes, copied, player=other)
                 for reading in (exchanged(record, record.declarer, other), written._replace(declarer=other)):
                     yield from as_record(scene, variants, "wrong-declarer", reading, Alone.NO, player=other)
 

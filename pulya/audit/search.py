@@ -69,8 +69,12 @@ class Index:
         found: dict[int, list[Mistake]] = {}
         told: set[object] = set()
         for mistake in sorted(self.by_vector[vector], key=lambda mistake: mistake.cost):
-            names = {(mistake.record, mistake.kind), (mistake.record, mistake.changes)}
-            if mistake.record is None or not told & names:
+            whole = mistake.detail.get("key", mistake.changes[0].place)  # where no record is named
+            names = {
+                (mistake.record or whole, mistake.kind),
+                (mistake.record or whole, mistake.changes),
+            }
+            if not told & names:
                 found.setdefault(mistake.cost, []).append(mistake)
             told |= names
         return [(cost, tuple(same)) for cost, same in found.items()]

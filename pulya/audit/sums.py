@@ -15,12 +15,12 @@ CARRY = 10  # a ten not carried, or carried twice
 def sums(game: Game, space: Space) -> Iterator[Mistake]:
     """Yield for each cell that the paper shows what a wrong addition makes of it.
 
-    A ten can be lost at any record; where no checkpoint tells them apart the records are one mistake.
+    A ten can be lost at any record; where no checkpoint and no closing tells them apart the records are one mistake.
     """
     for place in space.places:
         seen: set[tuple[int, Points]] = set()
         for at, total in _running(game, place):
-            stretch = space.stretch(place, at)
+            stretch = space.stretch(place, at) if place.on is not None else at
             slips = [("off-by-ten", total + CARRY), ("off-by-ten", total - CARRY)]
             slips += [("digits-swapped", other) for other in swapped(total)]
             for kind, other in slips:

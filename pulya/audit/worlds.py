@@ -7,16 +7,19 @@ has no trace of a deal does the count follow the paper.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 from pulya.audit.mistakes import COSTS, RARE, Change, Mistake, place_of
 from pulya.errors import RecordError
 from pulya.game import Game, Header, replay
-from pulya.record import Raspasy
+from pulya.record import Contract, Misere, Raspasy
 from pulya.rules.ruling import Referee
 from pulya.sheet import Place
 from pulya.terms import Points, exact
 from pulya.value import Value
 from pulya.write import Write
+
+Off: TypeAlias = frozenset[tuple[Place, Points]]  # how far columns are off
 
 _DECIDED_BY_COLUMNS = frozenset({"closing", "help", "received", "off"})
 
@@ -37,7 +40,7 @@ class Consequences:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.referee = Referee(game.header.convention)
-        self.known: dict[tuple[object, ...], tuple[Change, ...]] = {}
+        self._steps: dict[tuple[int, Off], tuple[list[Change], Off]] = {}
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -45,21 +48,22 @@ class Consequences:
         convention = self.game.header.convention
         if convention.ledger == "teams" or convention.series != "none":
             return ()
-        if convention.making.writes != "pool" or convention.raspasy.zero.closed == "mountain":
-            return ("pool", "mountain")
         limited = self.game.header.target is not None and convention.help.to != "nobody"
-        return ("pool",) if limited else ()
+        by_mountain = (
+            convention.making.writes != "pool"
+            or convention.raspasy.zero.closed == "mountain"
+            or (limited and convention.help.nobody_left == "mountain-to-zero")
+        )
+        return ("pool", "mountain") if by_mountain else ("pool",) if limited else ()
 
     @cached_property
     def deciding(self) -> list[int]:
-        """Return the items whose writes depend on columns: all that write into a pool."""
+        """Return the items whose writes depend on columns: every deal that did not fail."""
         return [
             at
             for at, one in enumerate(self.game.ruled)
-            if any(
-                write.column == "pool" or write.formula.terms[0].unit in _DECIDED_BY_COLUMNS
-                for write in one.writes
-            )
+            if isinstance(one.record, Contract | Misere | Raspasy)
+            and not any(write.formula.terms[0].unit == "undertrick" for write in one.writes)
         ]
 
     @cached_property
@@ -79,44 +83,63 @@ class Consequences:
         moved = [change for change in mistake.changes if change.place.column in self.columns]
         if not moved:
             return ()
-        at = moved[0].at
-        key = (at, *((change.place, change.points) for change in moved))
-        if key not in self.known:
-            self.known[key] = tuple(self._follow(at, moved))
-        return self.known[key]
+        off = _added(frozenset(), moved)
+        start = moved[0].at
+        if self._nothing_follows(start, off):
+            return ()
+        found: list[Change] = []
+        for at in self.deciding:
+            if at > start and off:
+                changes, off = self._step(at, off)
+                found += changes
+        return tuple(found)
 
-    def _follow(self, at: int, moved: Sequence[Change]) -> Iterator[Change]:
-        off: dict[Place, Points] = {}
-        for change in moved:
-            off[change.place] = exact(off.get(change.place, 0) + change.points)
+    def _nothing_follows(self, at: int, off: Off) -> bool:
+        """Say whether no pool is filled after an item, by the record or by the paper, where only pools decide."""
         target = self.game.header.target
-        highest = self.game.table.pool
-        if (
-            at >= self.last_closing
-            and "mountain" not in self.columns
+        return (
+            "mountain" not in self.columns
+            and at >= self.last_closing
             and target is not None
-            and all(highest[place.player] + max(0, points) <= target for place, points in off.items())
-        ):
-            return
-        for later in self.deciding:
-            if later <= at:
-                continue
-            one = self.game.ruled[later]
-            assert one.record is not None
-            pool = dict(one.before.pool)
-            mountain = dict(one.before.mountain)
-            for place, points in off.items():
-                column = pool if place.column == "pool" else mountain
-                if place.player in column:
-                    column[place.player] = exact(column[place.player] + points)
-            try:
-                ruling = self.referee.rule(one.record, one.before._replace(pool=pool, mountain=mountain))
-            except RecordError:
-                continue  # they played on, so this deal was written as it was
-            for change in difference(later, one.writes, ruling.writes):
-                if change.place.column in self.columns:
-                    off[change.place] = exact(off.get(change.place, 0) + change.points)
-                yield change
+            and all(self.game.table.pool[place.player] + max(0, points) <= target for place, points in off)
+        )
+
+    def _step(self, at: int, off: Off) -> tuple[list[Change], Off]:
+        """Return what an item writes otherwise when columns are off, and how far they are off then.
+
+        Most mistakes leave the columns off in one of few ways, so a step is remembered.
+        """
+        known = self._steps.get((at, off))
+        if known is not None:
+            return known
+        one = self.game.ruled[at]
+        assert one.record is not None
+        pool, mountain = dict(one.before.pool), dict(one.before.mountain)
+        for place, points in off:
+            column = pool if place.column == "pool" else mountain
+            if place.player in column:
+                column[place.player] = exact(column[place.player] + points)
+        changes: list[Change] = []
+        try:
+            ruling = self.referee.rule(one.record, one.before._replace(pool=pool, mountain=mountain))
+        except RecordError:
+            pass  # they played on, so this deal was written as it was
+        else:
+            if ruling.writes != one.writes:
+                changes = difference(at, one.writes, ruling.writes)
+        after = _added(off, [change for change in changes if change.place.column in self.columns])
+        self._steps[at, off] = changes, after
+        return changes, after
+
+
+def _added(off: Off, changes: Sequence[Change]) -> Off:
+    """Return how far columns are off after some changes."""
+    if not changes:
+        return off
+    found = dict(off)
+    for change in changes:
+        found[change.place] = exact(found.get(change.place, 0) + change.points)
+    return frozenset((place, points) for place, points in found.items() if points)
 
 
 def difference(at: int, ours: Iterable[Write], theirs: Iterable[Write]) -> list[Change]:
