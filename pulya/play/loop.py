@@ -1,0 +1,272 @@
+"""The loop of a live table: a line comes in, a text goes out, and what is recorded is on the disk by then.
+
+Nothing here reads a terminal: the lines are handed in, one after another.
+"""
+
+import shlex
+from collections.abc import Callable, Collection
+from typing import Final, NamedTuple
+
+from pulya import journal
+from pulya.errors import PulyaError, RecordError
+from pulya.evening import Evening, open_evening, with_record
+from pulya.game import Game, Item
+from pulya.message import Text, say
+from pulya.notation.words import fold
+from pulya.notation.write import write
+from pulya.play.commands import command_of, is_no, is_yes
+from pulya.play.guided import Guide, Question
+from pulya.record import Entry, Fix, Undo
+from pulya.view.corrections import correction_text
+from pulya.view.glance import glance_lines, glance_sheet
+from pulya.view.page import Page
+from pulya.view.states import status_text
+
+_BESIDE_WRITES: Final = (
+    9  # lines of a screen that are no writes: the record, headings, the line that is typed
+)
+_ADD: Final = frozenset({"pulya", "add"})  # by habit in front of a record
+
+
+class Screen(NamedTuple):
+    """How large the terminal is, in characters."""
+
+    width: int
+    height: int
+
+
+SMALL: Final = Screen(80, 24)
+
+
+class Answer(NamedTuple):
+    """What a line came to: the text to show, and what else there is to do."""
+
+    text: str = ""
+    recorded: bool = False
+    refused: bool = False
+    command: tuple[str, ...] = ()  # another command of the program, to be run
+    leaves: bool = False
+
+
+class Loop:
+    """A journal at a live table.
+
+    ``append`` writes a record and has it on the disk when it returns; ``clock`` is the time a record is
+    stamped with, or ``None``; where nobody ``asks``, corrections are written at once.
+    """
+
+    def __init__(
+        self,
+        evening: Evening,
+        page: Page,
+        append: Callable[[Evening, str], None],
+        *,
+        clock: Callable[[], str | None] = lambda: None,
+        asks: bool = True,
+        program: Collection[str] = (),
+        screen: Screen = SMALL,
+    ) -> None:
+        self.evening = evening
+        self.page = page
+        self.screen = screen
+        self._append = append
+        self._clock = clock
+        self._asks = asks
+        self._program = program
+        self._waiting: str | tuple[Item, Game] | Guide | None = None  # an offer, a correction, questions
+
+    @property
+    def game(self) -> Game:
+        """Return the game as it stands."""
+        return self.evening.game
+
+    @property
+    def prompt(self) -> str:
+        """Return what stands in front of the line that is typed: the number of the record, or a question mark."""
+        return "? " if self._waiting is not None else f"{len(self.game.ruled) + 1}> "
+
+    def heading(self) -> str:
+        """Return what there is to know before the next deal."""
+        return status_text(self.page, self.game)
+
+    def sheet(self) -> str:
+        """Return the sheet with balances and money."""
+        return glance_sheet(self.page, self.game, self.screen.width)
+
+    def words(self) -> list[str]:
+        """Return what an answer can be, where something is asked."""
+        if isinstance(self._waiting, Guide) and isinstance(question := self._waiting.now, Question):
+            return [word for choice in question.choices for word in choice.words]
+        return []
+
+    def drop(self) -> str | None:
+        """Forget what was asked; return what that means, ``None`` where nothing was."""
+        waiting, self._waiting = self._waiting, None
+        return None if waiting is None else self.page.say(say("nothing was written"))
+
+    def step(self, line: str) -> Answer:
+        """Take one line: an answer to what was asked, a command, or a record."""
+        try:
+            return self._step(line)
+        except PulyaError as error:  # the file, not the line: a disk that is full, a journal that was damaged
+            return Answer("\n".join(error.lines(self.page.translate)), refused=True)
+
+    def _step(self, line: str) -> Answer:
+        waiting, self._waiting = self._waiting, None
+        line = line.strip()
+        if isinstance(waiting, Guide):
+            return self._guided(waiting, line)
+        if waiting is not None and is_yes(line):
+            return self._record(waiting) if isinstance(waiting, str) else self._confirmed(*waiting)
+        if waiting is not None and is_no(line):
+            return Answer(self.page.say(say("nothing was written")))
+        note = (
+            "" if waiting is None or isinstance(waiting, str) else self.page.say(say("nothing was written"))
+        )
+        answer = self._line(line)
+        return answer._replace(text=_joined(note, answer.text))
+
+    def _line(self, line: str) -> Answer:
+        words = line.split()
+        while words and fold(words[0]) in _ADD:
+            words.pop(0)
+            line = line.split(maxsplit=1)[1] if words else ""
+        if not words:
+            return self._ask(Guide(self.game.table, self.game.header.convention)) if self._asks else Answer()
+        command = command_of(words[0], self.game.table.everyone, self._program)
+        if command is None:
+            return self._record(line)
+        if command == "quit":
+            return Answer(leaves=True)
+        if command == "help":
+            return Answer(self.page.say(HELP))
+        if command == "back":
+            return Answer(self.page.say(say("there is no question to go back to")))
+        if command == "guide":
+            return self._ask(Guide(self.game.table, self.game.header.convention))
+        if words[1:] or command not in {"sheet", "explain"}:
+            return self._command(command, line)
+        return Answer(self.sheet()) if command == "sheet" else Answer(command=(command, *self._newest()))
+
+    def _newest(self) -> tuple[str, ...]:
+        return (str(len(self.game.ruled)),) if self.game.ruled else ()
+
+    def _command(self, command: str, line: str) -> Answer:
+        try:
+            words = shlex.split(line)
+        except ValueError:  # a quotation mark that is not closed
+            words = line.split()
+        return Answer(command=(command, *words[1:]))
+
+    def _guided(self, guide: Guide, line: str) -> Answer:
+        """Answer the question, or as many of them as there are words."""
+        for word in line.split() or [""]:
+            match command_of(word, (), ()):
+                case "back":
+                    if not guide.back():
+                        return Answer(self.page.say(say("nothing was written")))
+                    continue
+                case "quit":
+                    return Answer(self.page.say(say("nothing was written")))
+            if not guide.take(word):
+                return self._ask(guide, say("'{found}' is no answer here", found=word))
+            if not isinstance(guide.now, Question):
+                return self._made(guide)
+        return self._ask(guide)
+
+    def _ask(self, guide: Guide, complaint: Text | None = None) -> Answer:
+        assert isinstance(guide.now, Question)
+        if self.game.over:
+            return Answer(self.heading())
+        self._waiting = guide
+        said = self.page.say(complaint) if complaint else ""
+        return Answer(_joined(said, guide.now.shown(self.page)))
+
+    def _made(self, guide: Guide) -> Answer:
+        """Record what the questions came to, and show how it is typed."""
+        assert not isinstance(guide.now, Question)
+        text = write(Entry(guide.now), self.page.language)
+        answer = self._record(text)
+        return answer._replace(
+            text=_joined(self.page.say(say("In one line: {text}", text=text)), answer.text)
+        )
+
+    def _record(self, text: str) -> Answer:
+        """Take a record; one that cannot be is shown with its fault, and what may be meant is offered."""
+        notice = self.refresh() or ""
+        evening, page = self.evening, self.page
+        try:
+            item, game = with_record(evening, text, page.language)
+        except RecordError as error:
+            if error.at.record != len(evening.game.ruled) + 1:
+                return Answer(_joined(notice, "\n".join(error.lines(page.translate))), refused=True)
+            from pulya.play.faults import complaint, nearest_reading  # needed for a refusal only
+
+            near = nearest_reading(text, evening, page.language)
+            lines = complaint(page, error, text, near)
+            if near is not None and self._asks:
+                self._waiting = near
+                lines[-1] += " " + page.say(say("y/n"))
+            return Answer(_joined(notice, "\n".join(lines)), refused=True)
+        if isinstance(item.entry.record, Fix | Undo) and self._asks:
+            self._waiting = item, game
+            question = page.say(say("Write it? y/n"))
+            text = correction_text(page, evening.game, game)
+            return Answer(_joined(notice, f"{text}\n{question}"))
+        answer = self._write(item, game)
+        return answer._replace(text=_joined(notice, answer.text))
+
+    def _confirmed(self, item: Item, game: Game) -> Answer:
+        """Write a correction that was looked at; where the journal has changed since, it is shown anew."""
+        if (notice := self.refresh()) is None:
+            return self._write(item, game)
+        answer = self._record(item.text)
+        return answer._replace(text=_joined(notice, answer.text))
+
+    def _write(self, item: Item, game: Game) -> Answer:
+        """Write a record that can be, stamped with the time."""
+        entry = item.entry
+        if entry.time is None and (now := self._clock()) is not None:
+            entry = entry._replace(time=now)
+            item = item._replace(text=write(entry, self.page.language), entry=entry)
+            game = game._replace(ruled=(*game.ruled[:-1], game.ruled[-1]._replace(item=item)))
+        self._append(self.evening, item.text)
+        self.evening = self.evening._replace(game=game)
+        notice = self.refresh() or ""
+        last = game.ruled[-1]
+        room = self.screen.height - _BESIDE_WRITES - len(game.table.everyone)
+        lines = glance_lines(self.page, last, max(room, 1))
+        lines += [self.page.say(say("note: {warning}", warning=warning)) for warning in last.warnings]
+        return Answer("\n".join([*filter(None, [notice]), *lines, "", self.sheet()]), recorded=True)
+
+    def refresh(self) -> str | None:
+        """Read the journal again; return what to say where another program has changed it.
+
+        Raises `PulyaError` where it cannot be read any more.
+        """
+        known = self.evening.journal
+        fresh = journal.read(known.path)
+        texts = [line.text for line in fresh.deals or ()]
+        if fresh.plain == known.plain and texts == [one.item.text for one in self.game.ruled]:
+            self.evening = self.evening._replace(journal=fresh)
+            return None
+        self.evening = open_evening(known.path)
+        return self.page.say(
+            say("another program has changed {file}; it was read again", file=str(known.path))
+        )
+
+
+HELP: Final = say("""\
+A record:    Anna 7h w p = 7        seven hearts, whist and pass, seven tricks
+             Boris misere = 1       raspasy = 3 4 3       Anna 6s p p
+             fine Boris mountain 2 (revoke)               Anna 7h concedes
+Corrections: undo, undo 7, fix 7 Anna 7h w w = 7 2 1
+Words:       sheet, why, why 7, why Boris mountain, log, status, settle, help, quit,
+             and every other command of pulya, such as conventions keys
+Questions:   an empty line asks step by step what was played; `back` goes one back
+Russian words will do everywhere, and any beginning of a name.""")
+
+
+def _joined(*parts: str) -> str:
+    """Return the parts that there are, each on its own line."""
+    return "\n".join(part for part in parts if part)

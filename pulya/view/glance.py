@@ -1,0 +1,102 @@
+"""A record and the sheet as a live table looks at them: everything in one glance, on a small screen."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from pulya.game import Game, Ruled
+from pulya.message import say
+from pulya.terms import Player, exact
+from pulya.view.figures import mixed, signed
+from pulya.view.page import COLUMNS, Page
+from pulya.view.reasons import reason
+from pulya.view.records import range_lines, whose
+from pulya.view.states import balances_line, signed_sum
+from pulya.write import Write
+
+_SHORTEST = 2  # letters of a name above a column
+
+
+def glance_lines(page: Page, ruled: Ruled, most: int) -> list[str]:
+    """Return a record and its writes: who, column, how much and why; of more than ``most`` those of a cell together."""
+    item = ruled.item
+    grouped = [[write] for write in ruled.writes]
+    if len(grouped) > most:
+        grouped = [list(writes) for _, writes in groupby(sorted(ruled.writes, key=_cell), key=_cell)]
+    cells = [
+        (
+            whose(page, writes[0]),
+            page.say(COLUMNS[writes[0].column]),
+            signed(exact(sum(write.points for write in writes))),
+            "; ".join(page.say(reason(write.formula)) for write in writes),
+        )
+        for writes in grouped
+    ]
+    wide = [max((len(cell[at]) for cell in cells), default=0) for at in range(3)]
+    lines = [
+        f"     {who:<{wide[0]}}  {column:<{wide[1]}}  {points:>{wide[2]}}  {why}"
+        for who, column, points, why in cells
+    ]
+    return [f"{item.number:>3}  {item.text}", *lines, *range_lines(page, ruled)]
+
+
+def _cell(write: Write) -> tuple[str, str, str]:
+    return write.player, write.column, write.on or ""
+
+
+def glance_sheet(page: Page, game: Game, width: int) -> str:
+    """Return the sheet with balances and money beside it, in so many columns of a screen.
+
+    Where it is too wide, the names above the columns are shortened, and then the money gets a line of its own.
+    """
+    shortened = short_names(game.sheet.players)
+    full = {player: str(player) for player in game.sheet.players}
+    for names, with_money in ((full, True), (shortened, True), (shortened, False)):
+        table = _table(page, game, names, with_money=with_money)
+        if max(map(len, table.split("\n"))) <= width:
+            break
+    return table if with_money else f"{table}\n{balances_line(page, game)}"
+
+
+def short_names(players: Sequence[Player]) -> dict[Player, str]:
+    """Return beginnings of the names that tell the players apart."""
+    found: dict[Player, str] = {}
+    for player in players:
+        letters = _SHORTEST
+        while any(other[:letters] == player[:letters] for other in players if other != player):
+            letters += 1
+        found[player] = player[:letters]
+    return found
+
+
+def _table(page: Page, game: Game, names: dict[Player, str], *, with_money: bool) -> str:
+    sheet = game.sheet
+    results = game.results
+    stake = game.header.stake
+    if sheet.teams:
+        headers = [page.say(say("team")), page.say(COLUMNS["column"])]
+        rows = [[" + ".join(team), mixed(sheet.columns[team[0]])] for team in sheet.teams]
+    else:
+        headers = [
+            page.say(say("player")),
+            page.say(COLUMNS["pool"]),
+            page.say(COLUMNS["mountain"]),
+            *(page.say(say("on {player}", player=names[player])) for player in sheet.players),
+        ]
+        rows = [
+            [
+                player,
+                mixed(sheet.pool[player]),
+                mixed(sheet.mountain[player]),
+                *("·" if other == player else mixed(sheet.whists[player][other]) for other in sheet.players),
+            ]
+            for player in sheet.players
+        ]
+    if with_money:
+        headers.append(page.say(say("balance")))
+        rows = [[*row, signed(one.balance)] for row, one in zip(rows, results, strict=True)]
+        if stake is not None:
+            headers.append(stake.currency or page.say(say("money")))
+            rows = [
+                [*row, signed_sum(game.header, one.coins)] for row, one in zip(rows, results, strict=True)
+            ]
+    return page.table(rows, headers, form="plain")
