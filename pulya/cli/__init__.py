@@ -16,6 +16,7 @@ from pulya.view.language import DOMAIN, FOLDER, choose
 COMMANDS = {
     "new": ("records", "Make a journal; say what to agree on before the game."),
     "add": ("records", "Add one record; print what it writes and the sheet."),
+    "play": ("play", "Keep the score at the table: one line a deal, until you leave."),
     "undo": ("records", "Strike out a record, by default the newest."),
     "fix": ("records", "Read a record as another one; show what changes first."),
     "freeze": ("records", "Write the whole convention into the journal."),

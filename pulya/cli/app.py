@@ -67,10 +67,12 @@ class Session:
 
     def confirm(self, question: Text) -> None:
         """Ask on a terminal whether to go on, in either language; anything but yes ends the command."""
+        from pulya.play.commands import is_yes  # nothing is asked of a script
+
         answer: str = click.prompt(
             self.page.say(question), default="n", show_default=False, err=True, type=str
         )
-        if answer.strip().casefold() not in _YES:
+        if not is_yes(answer):
             self.tell(say("nothing was written"))
             click.get_current_context().exit(1)
 
@@ -179,7 +181,6 @@ def _discard(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-_YES: Final = frozenset({"y", "yes", "д", "да"})
 _STEERING: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"})
 
 

@@ -9,6 +9,7 @@ import click
 from pulya import catalog, journal
 from pulya.cli.agreed import agreement
 from pulya.cli.app import (
+    Command,
     Session,
     Translated,
     common,
@@ -40,19 +41,31 @@ _RECORD = {"ignore_unknown_options": True}  # a fine may be negative
 _SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
 
 
+def header_options(command: Command) -> Command:
+    """Add the options that settle what a new journal begins with, beside the players."""
+    for add in (
+        option("--agree", multiple=True, metavar="KEY=VALUE", help="A rule that this table plays otherwise."),
+        option("--coin", callback=money(read_coin), help="The smallest payment the table uses: 0.10."),
+        option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".'),
+        option("--target", help="Pool target per player, or none."),
+        option("--dealer", help="Who deals first; default: the last player."),
+        option(
+            "--convention",
+            default="sochi",
+            show_default=True,
+            help="A shipped convention, or a file of your own.",
+        ),
+    ):
+        command = add(command)
+    return command
+
+
 @click.command(
     cls=Translated, examples=['pulya new evening.pulya --players Anna,Boris,Vera --stake "0.50 EUR"']
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @option("--players", required=True, help="Names clockwise: Anna,Boris,Vera.")
-@option(
-    "--convention", default="sochi", show_default=True, help="A shipped convention, or a file of your own."
-)
-@option("--dealer", help="Who deals first; default: the last player.")
-@option("--target", help="Pool target per player, or none.")
-@option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".')
-@option("--coin", callback=money(read_coin), help="The smallest payment the table uses: 0.10.")
-@option("--agree", multiple=True, metavar="KEY=VALUE", help="A rule that this table plays otherwise.")
+@header_options
 @option("--ask", is_flag=True, help="Go through what tables differ in, as questions.")
 @common
 @pass_session

@@ -17,9 +17,11 @@ from pulya.notation.write import write
 from pulya.play.commands import command_of, is_no, is_yes
 from pulya.play.guided import Guide, Question
 from pulya.record import Entry, Fix, Undo
+from pulya.seal import seal
 from pulya.view.corrections import correction_text
 from pulya.view.glance import glance_lines, glance_sheet
 from pulya.view.page import Page
+from pulya.view.seals import seal_line
 from pulya.view.states import status_text
 
 _BESIDE_WRITES: Final = (
@@ -43,7 +45,7 @@ class Answer(NamedTuple):
 
     text: str = ""
     recorded: bool = False
-    refused: bool = False
+    error: PulyaError | None = None  # why nothing was done
     command: tuple[str, ...] = ()  # another command of the program, to be run
     leaves: bool = False
 
@@ -81,9 +83,14 @@ class Loop:
         return self.evening.game
 
     @property
+    def is_asking(self) -> bool:
+        """Say whether the next line is an answer."""
+        return self._waiting is not None
+
+    @property
     def prompt(self) -> str:
         """Return what stands in front of the line that is typed: the number of the record, or a question mark."""
-        return "? " if self._waiting is not None else f"{len(self.game.ruled) + 1}> "
+        return "? " if self.is_asking else f"{len(self.game.ruled) + 1}> "
 
     def heading(self) -> str:
         """Return what there is to know before the next deal."""
@@ -109,7 +116,7 @@ class Loop:
         try:
             return self._step(line)
         except PulyaError as error:  # the file, not the line: a disk that is full, a journal that was damaged
-            return Answer("\n".join(error.lines(self.page.translate)), refused=True)
+            return Answer("\n".join(error.lines(self.page.translate)), error=error)
 
     def _step(self, line: str) -> Answer:
         waiting, self._waiting = self._waiting, None
@@ -120,9 +127,8 @@ class Loop:
             return self._record(waiting) if isinstance(waiting, str) else self._confirmed(*waiting)
         if waiting is not None and is_no(line):
             return Answer(self.page.say(say("nothing was written")))
-        note = (
-            "" if waiting is None or isinstance(waiting, str) else self.page.say(say("nothing was written"))
-        )
+        dropped = isinstance(waiting, tuple)  # a correction that was neither confirmed nor refused
+        note = self.page.say(say("nothing was written")) if dropped else None
         answer = self._line(line)
         return answer._replace(text=_joined(note, answer.text))
 
@@ -161,13 +167,11 @@ class Loop:
     def _guided(self, guide: Guide, line: str) -> Answer:
         """Answer the question, or as many of them as there are words."""
         for word in line.split() or [""]:
-            match command_of(word, (), ()):
-                case "back":
-                    if not guide.back():
-                        return Answer(self.page.say(say("nothing was written")))
-                    continue
-                case "quit":
-                    return Answer(self.page.say(say("nothing was written")))
+            command = command_of(word, (), ())
+            if command == "quit" or (command == "back" and not guide.back()):
+                return Answer(self.page.say(say("nothing was written")))
+            if command == "back":
+                continue
             if not guide.take(word):
                 return self._ask(guide, say("'{found}' is no answer here", found=word))
             if not isinstance(guide.now, Question):
@@ -179,7 +183,7 @@ class Loop:
         if self.game.over:
             return Answer(self.heading())
         self._waiting = guide
-        said = self.page.say(complaint) if complaint else ""
+        said = self.page.say(complaint) if complaint else None
         return Answer(_joined(said, guide.now.shown(self.page)))
 
     def _made(self, guide: Guide) -> Answer:
@@ -193,13 +197,13 @@ class Loop:
 
     def _record(self, text: str) -> Answer:
         """Take a record; one that cannot be is shown with its fault, and what may be meant is offered."""
-        notice = self.refresh() or ""
+        notice = self.refresh()
         evening, page = self.evening, self.page
         try:
             item, game = with_record(evening, text, page.language)
         except RecordError as error:
             if error.at.record != len(evening.game.ruled) + 1:
-                return Answer(_joined(notice, "\n".join(error.lines(page.translate))), refused=True)
+                return Answer(_joined(notice, "\n".join(error.lines(page.translate))), error=error)
             from pulya.play.faults import complaint, nearest_reading  # needed for a refusal only
 
             near = nearest_reading(text, evening, page.language)
@@ -207,7 +211,7 @@ class Loop:
             if near is not None and self._asks:
                 self._waiting = near
                 lines[-1] += " " + page.say(say("y/n"))
-            return Answer(_joined(notice, "\n".join(lines)), refused=True)
+            return Answer(_joined(notice, "\n".join(lines)), error=error)
         if isinstance(item.entry.record, Fix | Undo) and self._asks:
             self._waiting = item, game
             question = page.say(say("Write it? y/n"))
@@ -230,14 +234,23 @@ class Loop:
             entry = entry._replace(time=now)
             item = item._replace(text=write(entry, self.page.language), entry=entry)
             game = game._replace(ruled=(*game.ruled[:-1], game.ruled[-1]._replace(item=item)))
+        before = self.game
         self._append(self.evening, item.text)
         self.evening = self.evening._replace(game=game)
-        notice = self.refresh() or ""
-        last = game.ruled[-1]
-        room = self.screen.height - _BESIDE_WRITES - len(game.table.everyone)
+        notice = self.refresh()
+        lines = self._seen(before, game)
+        code = seal_line(self.page, seal(self.game, self.evening.resolved.fingerprint))
+        return Answer(_joined(notice, lines, "", self.sheet(), code), recorded=True)
+
+    def _seen(self, before: Game, after: Game) -> str:
+        """Return what a record wrote; of a correction that nobody was asked about, what it moved."""
+        last = after.ruled[-1]
+        if isinstance(last.item.entry.record, Fix | Undo) and not self._asks:
+            return correction_text(self.page, before, after)
+        room = self.screen.height - _BESIDE_WRITES - len(after.table.everyone)
         lines = glance_lines(self.page, last, max(room, 1))
         lines += [self.page.say(say("note: {warning}", warning=warning)) for warning in last.warnings]
-        return Answer("\n".join([*filter(None, [notice]), *lines, "", self.sheet()]), recorded=True)
+        return "\n".join(lines)
 
     def refresh(self) -> str | None:
         """Read the journal again; return what to say where another program has changed it.
@@ -267,6 +280,6 @@ Questions:   an empty line asks step by step what was played; `back` goes one ba
 Russian words will do everywhere, and any beginning of a name.""")
 
 
-def _joined(*parts: str) -> str:
-    """Return the parts that there are, each on its own line."""
-    return "\n".join(part for part in parts if part)
+def _joined(*parts: str | None) -> str:
+    """Return the parts that there are, each on its own line; an empty one between two is an empty line."""
+    return "\n".join(part for part in parts if part is not None)

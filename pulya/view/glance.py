@@ -99,4 +99,16 @@ def _table(page: Page, game: Game, names: dict[Player, str], *, with_money: bool
             rows = [
                 [*row, signed_sum(game.header, one.coins)] for row, one in zip(rows, results, strict=True)
             ]
-    return page.table(rows, headers, form="plain")
+    return "\n".join(_aligned([headers, *rows]))
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as lines: the first column to the left, figures to the right, as narrow as they can be."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, wide, strict=True))
+        )
+        for row in rows
+    ]

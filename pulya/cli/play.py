@@ -1,0 +1,201 @@
+"""The command of a live table: it reads what is typed, line by line, until somebody leaves."""
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from pulya.cli.app import (
+    INTERRUPTED,
+    Session,
+    Translated,
+    common,
+    either,
+    find_journal,
+    journal_option,
+    option,
+    pass_session,
+    visible,
+)
+from pulya.cli.records import header_options, new
+from pulya.errors import PulyaError, RecordError
+from pulya.evening import Evening
+from pulya.message import say, say_n
+from pulya.play.loop import SMALL, Answer, Loop, Screen
+from pulya.play.prompt import Prompt, completions
+from pulya.view.rows import record_row, sheet_row
+
+_NOT_HERE: Final = frozenset({"play", "new", "add", "undo", "fix"})  # records are typed as they are
+
+
+@click.command(
+    cls=Translated, examples=["pulya play", "pulya play evening.pulya --players Anna,Boris,Vera --target 10"]
+)
+@click.argument("positional", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@option("--players", help="Names clockwise: Anna,Boris,Vera.")
+@header_options
+@journal_option
+@common
+@pass_session
+def play(session: Session, /, positional: Path | None, file: Path | None, **header: Any) -> None:
+    """Keep the score at the table: one line a deal, until you leave."""
+    ctx = click.get_current_context()
+    path = find_journal(either(positional, file))
+    if path.exists():
+        if header["players"] is not None:
+            session.tell(say("{file} is there already: what stands in it counts", file=str(path)))
+    else:
+        _make(ctx, session, path, header)
+
+    def append(evening: Evening, text: str) -> None:
+        with session.writing(path) as held:
+            session.append(evening, text, held)
+
+    root = ctx.find_root().command
+    assert isinstance(root, click.Group)
+    loop = Loop(
+        session.evening(path),
+        session.page,
+        append,
+        clock=_now if session.asks else lambda: None,
+        asks=session.asks,
+        program=frozenset(root.list_commands(ctx)) - _NOT_HERE,
+    )
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a line that is no text is refused like any other
+    if session.asks:
+        _converse(ctx, session, loop)
+    else:
+        _read_through(ctx, session, loop)
+
+
+def _make(ctx: click.Context, session: Session, path: Path, header: dict[str, Any]) -> None:
+    """Make the journal; at a terminal the names are asked for."""
+    if header["players"] is None and session.asks:
+        question = session.page.say(say("Who plays? Names clockwise"))
+        header["players"] = click.prompt(question, err=True, type=str)
+    if header["players"] is None:
+        session.evening(path)  # which says that there is no such file
+    ctx.invoke(new, file=path, ask=False, **header)
+
+
+def _now() -> str:
+    return f"{datetime.now():%H:%M}"  # noqa: DTZ005 - the clock on the wall
+
+
+def _converse(ctx: click.Context, session: Session, loop: Loop) -> None:
+    """Read and answer until somebody leaves; Ctrl-C gives up a line, and a second one leaves."""
+    prompt = Prompt(
+        lambda before, word: (
+            [one for one in loop.words() if one.startswith(word)]
+            or completions(before, word, loop.game.table.everyone, len(loop.game.ruled))
+        ),
+        (one.item.text for one in loop.game.ruled),
+    )
+    session.out(
+        session.page.say(
+            say("A record, a command, or Enter for questions; `help` shows them, Ctrl-D leaves.")
+        )
+    )
+    session.out(loop.heading())
+    gave_up = False
+    while True:
+        loop.screen = Screen(*shutil.get_terminal_size(SMALL))
+        is_answer = loop.is_asking
+        try:
+            line = prompt.read(loop.prompt)
+            if not is_answer:
+                prompt.remember(line)
+            answer = loop.step(line)
+            _show(ctx, session, loop, answer)
+        except KeyboardInterrupt:
+            click.echo()
+            if gave_up:
+                _leave(session, loop)
+                ctx.exit(INTERRUPTED)
+            loop.refresh()  # it may have been in the middle of a record
+            gave_up = (dropped := loop.drop()) is None
+            session.out(dropped or session.page.say(say("Ctrl-C once more, or Ctrl-D, leaves.")))
+            continue
+        except EOFError:
+            answer = Answer(leaves=True)
+            with suppress(OSError):
+                click.echo()
+        gave_up = False
+        if answer.leaves:
+            _leave(session, loop)
+            return
+        if answer.recorded:
+            session.out(loop.heading())
+
+
+def _leave(session: Session, loop: Loop) -> None:
+    """Say that nothing is lost; a terminal that is closed does not hear it."""
+    n = len(loop.game.ruled)
+    path = str(loop.evening.journal.path)
+    with suppress(OSError):
+        session.tell(
+            say_n("{file} has {n} record, on the disk", "{file} has {n} records, on the disk", n, file=path)
+        )
+
+
+def _read_through(ctx: click.Context, session: Session, loop: Loop) -> None:
+    """Take the lines of a file or a pipe; those that cannot be are told, and the others are recorded."""
+    refused: PulyaError | None = None
+    for line in sys.stdin:
+        if line.lstrip().startswith("#"):
+            continue
+        answer = loop.step(line)
+        _show(ctx, session, loop, answer)
+        refused = answer.error or refused
+        if answer.leaves or (refused and not isinstance(refused, RecordError)):
+            break  # a disk that is full will not take the next line either
+    if not session.json:
+        session.out(loop.heading())
+    if refused is not None:
+        ctx.exit(refused.exit_code)
+
+
+def _show(ctx: click.Context, session: Session, loop: Loop, answer: Answer) -> None:
+    if answer.command:
+        _run(ctx, session, loop, answer.command)
+    elif answer.error is not None:
+        first, *rest = answer.text.split("\n")
+        click.echo(visible("\n".join([first, *(f"  {line}" for line in rest)])), err=not session.asks)
+    elif answer.recorded and session.json:
+        session.out_json(record_row(loop.game.ruled[-1]) | {"sheet": sheet_row(loop.game)})
+    elif answer.text:
+        session.out(answer.text)
+
+
+def _run(ctx: click.Context, session: Session, loop: Loop, words: Sequence[str]) -> None:
+    """Run another command of the program on this journal; what goes wrong with it ends no evening."""
+    root = ctx.find_root()
+    assert isinstance(root.command, click.Group)
+    command = root.command.get_command(root, words[0])
+    assert command is not None  # the loop knows the names
+    kept = session.json, session.asked, os.environ.get("PULYA_FILE")
+    os.environ["PULYA_FILE"] = str(loop.evening.journal.path)
+    try:
+        with command.make_context(words[0], list(words[1:]), parent=root) as inner:
+            command.invoke(inner)
+    except PulyaError as error:
+        session.complain(error)
+    except click.ClickException as error:
+        click.echo(visible(error.format_message()), err=True)
+    except (click.exceptions.Exit, click.Abort):
+        pass
+    finally:
+        session.json, session.asked, before = kept
+        if before is None:
+            del os.environ["PULYA_FILE"]
+        else:
+            os.environ["PULYA_FILE"] = before
+    loop.refresh()
