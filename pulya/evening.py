@@ -14,7 +14,7 @@ from pulya.notation.read import joined, read
 from pulya.notation.words import Language
 from pulya.notation.write import write
 from pulya.plain import Plain
-from pulya.record import Entry, Fix, Undo
+from pulya.record import Deal, Entry, Fix, Record, Undo
 from pulya.rules.naming import by_name
 from pulya.terms import Player
 from pulya.unusual import noted
@@ -91,20 +91,34 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
     except RecordError as error:
         if error.at.record == number:
             raise
-        raise _made_impossible(error) from None
+        raise _made_impossible(error, _undealt(entry.record, game)) from None
     return item, noted(after)
 
 
-def _made_impossible(error: RecordError) -> RecordError:
-    """Return the complaint about a later record that a correction would make impossible."""
+def _undealt(record: Record, game: Game) -> int | None:
+    """Return the number of the deal that an undo takes away, ``None`` for every other correction."""
+    number = record.number if isinstance(record, Undo) else None
+    return number if number and isinstance(game.ruled[number - 1].record, Deal) else None
+
+
+def _made_impossible(error: RecordError, undealt: int | None) -> RecordError:
+    """Return the complaint about a later record that a correction would make impossible, and the way out."""
     later = error.at.record
+    hint = say(
+        "nothing was written; first `fix {number} RECORD` or `undo {number}`, and then this again",
+        number=later,
+    )
+    if undealt is not None:
+        hint = say(
+            "nothing was written; without deal {deal} others deal after it: if it was dealt, `fix {deal} RECORD`; "
+            "if not, first `fix {number} RECORD` or `undo {number}`",
+            deal=undealt,
+            number=later,
+        )
     return RecordError(
         say("record {number} could then no longer be: {problem}", number=later, problem=error.problem),
         at=error.at._replace(line=None),
-        hint=say(
-            "nothing was written; first `fix {number} RECORD` or `undo {number}`, and then this again",
-            number=later,
-        ),
+        hint=hint,
     )
 
 

@@ -322,3 +322,15 @@ def test_a_record_that_becomes_impossible_is_named_with_the_way_out(save: Save, 
     assert "  hint: nothing was written; first `fix 2 RECORD` or `undo 2`, and then this again\n" in said
     run("undo", "-f", path, 2)
     run("fix", "-f", path, 1, "raspasy = 3 4 3")
+
+
+def test_an_undo_of_a_deal_that_moves_the_dealers_says_to_fix_it_instead(save: Save, run: Run) -> None:
+    """Without Anna's deal the second is Gleb's at a table of four, and Anna, who sat it out by name, plays it."""
+    path = save(f"{FOUR}- Anna 6h p p\n- raspasy = Boris 3 Vera 4 Gleb 3\n")
+
+    said = run("undo", "-f", path, 1, code=5).stderr
+
+    assert "pulya: record 2, tricks: record 2 could then no longer be: " in said
+    assert "if it was dealt, `fix 1 RECORD`; if not, first `fix 2 RECORD` or `undo 2`\n" in said
+    run("undo", "-f", path, 2)
+    run("undo", "-f", path, 1)

@@ -270,13 +270,13 @@ class Loop:
 
 
 HELP: Final = say("""\
-A record:    Anna 7h w p = 7        seven hearts, whist and pass, seven tricks
-             Boris misere = 1       raspasy = 3 4 3       Anna 6s p p
-             fine Boris mountain 2 (revoke)               Anna 7h concedes
-Corrections: undo, undo 7, fix 7 Anna 7h w w = 7 2 1
-Words:       sheet, why, why 7, why Boris mountain, log, status, settle, help, quit,
-             and every other command of pulya, such as conventions keys
-Questions:   an empty line asks step by step what was played; `back` goes one back
+A record:     Anna 7h w p = 7      seven hearts, whist and pass, seven tricks
+              Boris misere = 1     raspasy = 3 4 3     Anna 6s p p
+              Anna 7h concedes     fine Boris mountain 2 (revoke)
+Corrections:  undo, undo 7, fix 7 Anna 7h w w = 7 2 1
+Words:        sheet, why, why 7, why Boris mountain, log, status, settle,
+              help, quit, and every other command of pulya with its options
+Questions:    an empty line asks step by step; `back` goes one question back
 Russian words will do everywhere, and any beginning of a name.""")
 
 
