@@ -4,7 +4,7 @@ What is allowed is asked of the referee: an answer is offered where some record 
 """
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import product
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -175,7 +175,7 @@ class _Rules:
         choices = [
             Choice(player, player, (player,))
             for player in active
-            if self.levels(player) or self.can(Misere(player, 0))
+            if any(True for _ in self.levels(player)) or self.can(Misere(player, 0))
         ]
         if self.can(self.raspasy()):
             choices.append(_choice("raspasy"))
@@ -203,14 +203,15 @@ class _Rules:
         rest = [TRICKS - contract.level, 0][: len(self.defenders(contract.declarer))]
         return contract._replace(tricks=tuple(Figure(None, tricks) for tricks in (contract.level, *rest)))
 
-    def levels(self, player: Player) -> list[int]:
-        return [level for level in LEVELS if self.suits(player, level)]
+    def levels(self, player: Player) -> Iterator[int]:
+        """Yield the levels a player can play at."""
+        return (level for level in LEVELS if any(True for _ in self.suits(player, level)))
 
-    def suits(self, player: Player, level: int) -> list[Suit | None]:
-        """Return the suits that a contract can have, ``None`` among them where it needs none."""
+    def suits(self, player: Player, level: int) -> Iterator[Suit | None]:
+        """Yield the suits that a contract can have, first ``None`` where it needs none."""
         calls = tuple(CallOf(None, "whist") for _ in self.defenders(player))
         suits: tuple[Suit | None, ...] = (None, *SUITS)
-        return [s for s in suits if self.can(self.made(Contract(player, level, s, calls=calls)))]
+        return (s for s in suits if self.can(self.made(Contract(player, level, s, calls=calls))))
 
     def ask_game(self, player: Player) -> Asking:
         """Ask what a declarer played."""
@@ -227,7 +228,7 @@ class _Rules:
             taken = yield from self.ask_tricks(player, range(TRICKS + 1), 0)
             return Misere(player, taken, flags)
         level, suit = what
-        suits = self.suits(player, level)
+        suits = list(self.suits(player, level))
         if suit is None and len(suits) == 1:
             suit = suits[0]
         elif suit is None or suit not in suits:
