@@ -110,6 +110,17 @@ def test_giving_up_is_offered_where_the_table_knows_it() -> None:
     assert values(after(guide(), "Anna", "7h")) == ["whist", "pass"]
 
 
+def test_where_a_ten_is_only_checked_enter_says_so() -> None:
+    checked = CONCEDES.replace("agreed: {", "agreed: {whisting.ten: checked, ")
+
+    assert after(guide(checked), "Anna", "10h", "", "").now == by_name_of("Anna 10h = 10", checked)
+    assert after(guide(checked), "Anna", "10h", "", "9", "1").now == by_name_of("Anna 10h = 9 1", checked)
+    assert after(guide(checked), "Anna", "10h", "w", "p", "").now == by_name_of("Anna 10h w p = 10", checked)
+    assert after(guide(checked), "Anna", "10h", "concedes", "").now == by_name_of(
+        "Anna 10h concedes", checked
+    )
+
+
 def test_a_dealer_who_sits_out_may_whist_where_the_table_knows_it() -> None:
     whists = FOUR.replace("deals:", "agreed: {whisting.dealer: after-passes}\ndeals:")
 
@@ -268,7 +279,7 @@ def answer(asked: Question, ruled: Ruled, game: Game) -> Any:
         case "call", Concession():
             return "concedes"
         case "call", Contract():
-            return said(record, table, game)[str(asked.player)]
+            return said(record, table, game)[str(asked.player)] if record.calls else "checked"
         case "dealer", Contract():
             return said(record, table, game).get(str(asked.player), "pass")
         case "undertricks", Concession():

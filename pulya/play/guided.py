@@ -33,7 +33,7 @@ from pulya.terms import LEVELS, SUITS, TALON_TRICKS, TRICKS, Call, Player, Suit,
 from pulya.view.page import Page
 
 About: TypeAlias = Literal[
-    "deal", "contract", "suit", "dark", "notalon", "outbid", "talon", "call", "undertricks", "dealer", "second",
+    "deal", "contract", "suit", "dark", "notalon", "outbid", "talon", "call", "concedes", "undertricks", "dealer", "second",
     "returned", "tricks",
 ]  # fmt: skip
 _CALLS: Final[tuple[Call, ...]] = ("whist", "pass", "half")
@@ -279,38 +279,50 @@ class _Rules:
 
     def ask_calls(self, contract: Contract) -> Asking:
         """Ask what the defenders said in the end, and how the tricks fell."""
-        unsaid = contract._replace(calls=())
-        if self.can(self.made(unsaid)):  # a ten that is only checked
-            return (yield from self.ask_play(unsaid))
+        conceded = Concession(contract.declarer, contract.level, contract.suit, contract.bid, contract.flags)
         defenders = self.defenders(contract.declarer)
         possible = [
             calls for calls in product(_CALLS, repeat=len(defenders)) if self.can(self.said(contract, calls))
         ]
-        conceded = Concession(contract.declarer, contract.level, contract.suit, contract.bid, contract.flags)
-        can_concede = self.can(conceded) or self.can(conceded._replace(undertricks=1))
+        is_checked = self.can(self.made(contract))  # a ten, where nobody has to whist it
+        others = (
+            [_choice("concedes")] if any(map(self.can, (conceded, conceded._replace(undertricks=1)))) else []
+        )
+        if is_checked:
+            others.append(Choice("checked", say("it is only checked"), ("-",), key=("-", "-")))
         calls: list[Call] = []
-        for at, defender in enumerate(defenders):
+        for at, player in enumerate(defenders):
             begun = [one for one in possible if list(one[:at]) == calls]
             choices = [_choice(call, key=True) for call in _CALLS if any(one[at] == call for one in begun)]
-            if at == 0 and can_concede:
-                choices.append(_choice("concedes"))
-            call = yield Question("call", say("{player}?", player=defender), tuple(choices), player=defender)
+            default = "checked" if is_checked and at == 0 else None
+            text = say("{player}?", player=player)
+            call = yield Question("call", text, (*choices, *others), default=default, player=player)
             if call == "concedes":
                 return (yield from self.ask_undertricks(conceded))
+            if call == "checked":
+                return (yield from self.ask_play(contract))
             calls.append(call)
+            others = []
         contract = self.said(contract, calls)
-        dealer = self.seats.sitting_dealer
-        if dealer is not None and set(calls) == {"pass"}:
-            named = tuple(CallOf(player, "pass") for player in defenders)
-            by_dealer = contract._replace(calls=(*named, CallOf(dealer, "whist")))
-            if self.can(self.made(by_dealer)):
-                text = say("Both passed. {player} deals:", player=dealer)
-                answers = (_choice("pass", key=True), _choice("whist", key=True))
-                if (yield Question("dealer", text, answers, default="pass", player=dealer)) == "whist":
-                    contract = by_dealer
+        if set(calls) == {"pass"}:
+            contract = yield from self.ask_dealer(contract)
         if not any(call.call == "whist" for call in contract.calls):
-            return contract._replace(tricks=())
+            return contract
         return (yield from self.ask_play(contract._replace(tricks=())))
+
+    def ask_dealer(self, contract: Contract) -> Generator[Question, Any, Contract]:
+        """Ask whether the dealer who sits out whists, where he may."""
+        dealer = self.seats.sitting_dealer
+        if dealer is None:
+            return contract
+        passes = tuple(CallOf(player, "pass") for player in self.defenders(contract.declarer))
+        by_dealer = contract._replace(calls=(*passes, CallOf(dealer, "whist")))
+        if not self.can(self.made(by_dealer)):
+            return contract
+        text = say("Both passed. {player} deals:", player=dealer)
+        choices = (_choice("pass", key=True), _choice("whist", key=True))
+        answer = yield Question("dealer", text, choices, default="pass", player=dealer)
+        return by_dealer if answer == "whist" else contract
 
     def said(self, contract: Contract, calls: Sequence[Call]) -> Contract:
         """Return a contract with its calls, and with tricks to try it with where anybody whisted."""

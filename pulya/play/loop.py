@@ -24,9 +24,7 @@ from pulya.view.page import Page
 from pulya.view.seals import seal_line
 from pulya.view.states import status_text
 
-_BESIDE_WRITES: Final = (
-    9  # lines of a screen that are no writes: the record, headings, the line that is typed
-)
+_FEWEST_WRITES: Final = 4  # that are shown, however small the screen is
 _ADD: Final = frozenset({"pulya", "add"})  # by habit in front of a record
 
 
@@ -35,6 +33,10 @@ class Screen(NamedTuple):
 
     width: int
     height: int
+
+    def rows(self, line: str) -> int:
+        """Return how many rows a line takes."""
+        return max(1, -(-len(line) // self.width))
 
 
 SMALL: Final = Screen(80, 24)
@@ -247,10 +249,11 @@ class Loop:
         last = after.ruled[-1]
         if isinstance(last.item.entry.record, Fix | Undo) and not self._asks:
             return correction_text(self.page, before, after)
-        room = self.screen.height - _BESIDE_WRITES - len(after.table.everyone)
-        lines = glance_lines(self.page, last, max(room, 1))
-        lines += [self.page.say(say("note: {warning}", warning=warning)) for warning in last.warnings]
-        return "\n".join(lines)
+        notes = [self.page.say(say("note: {warning}", warning=warning)) for warning in last.warnings]
+        others = [last.item.text, *notes, "", self.sheet(), "seal", self.heading(), self.prompt]
+        rows = sum(self.screen.rows(line) for other in others for line in other.split("\n"))
+        lines = glance_lines(self.page, last, max(self.screen.height - rows, _FEWEST_WRITES))
+        return "\n".join([*lines, *notes])
 
     def refresh(self) -> str | None:
         """Read the journal again; return what to say where another program has changed it.

@@ -1,7 +1,7 @@
 """A record and the sheet as a live table looks at them: everything in one glance, on a small screen."""
 
 from collections.abc import Sequence
-from itertools import groupby
+from textwrap import wrap
 
 from pulya.game import Game, Ruled
 from pulya.message import say
@@ -17,11 +17,17 @@ _SHORTEST = 2  # letters of a name above a column
 
 
 def glance_lines(page: Page, ruled: Ruled, most: int) -> list[str]:
-    """Return a record and its writes: who, column, how much and why; of more than ``most`` those of a cell together."""
+    """Return a record and its writes: who, column, how much and why, in no more than ``most`` lines of writes.
+
+    Where there are more, those of a cell stand together; and where these are too many, the last are left out.
+    """
     item = ruled.item
     grouped = [[write] for write in ruled.writes]
     if len(grouped) > most:
-        grouped = [list(writes) for _, writes in groupby(sorted(ruled.writes, key=_cell), key=_cell)]
+        cells_of: dict[tuple[str, ...], list[Write]] = {}
+        for write in ruled.writes:
+            cells_of.setdefault((write.player, write.column, write.on or ""), []).append(write)
+        grouped = list(cells_of.values())
     cells = [
         (
             whose(page, writes[0]),
@@ -36,11 +42,10 @@ def glance_lines(page: Page, ruled: Ruled, most: int) -> list[str]:
         f"     {who:<{wide[0]}}  {column:<{wide[1]}}  {points:>{wide[2]}}  {why}"
         for who, column, points, why in cells
     ]
+    if len(lines) > most:
+        left = say("     … and {count} more, which `why` shows", count=len(lines) - most + 1)
+        lines = [*lines[: most - 1], page.say(left)]
     return [f"{item.number:>3}  {item.text}", *lines, *range_lines(page, ruled)]
-
-
-def _cell(write: Write) -> tuple[str, str, str]:
-    return write.player, write.column, write.on or ""
 
 
 def glance_sheet(page: Page, game: Game, width: int) -> str:
@@ -54,7 +59,11 @@ def glance_sheet(page: Page, game: Game, width: int) -> str:
         table = _table(page, game, names, with_money=with_money)
         if max(map(len, table.split("\n"))) <= width:
             break
-    return table if with_money else f"{table}\n{balances_line(page, game)}"
+    if with_money:
+        return table
+    return "\n".join(
+        [table, *(part for line in balances_line(page, game).split("\n") for part in wrap(line, width))]
+    )
 
 
 def short_names(players: Sequence[Player]) -> dict[Player, str]:

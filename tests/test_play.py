@@ -1,0 +1,503 @@
+"""The live table line by line, without a terminal; and as scripts meet it, through a pipe."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from conftest import Save
+
+from pulya import journal
+from pulya.cli import cli
+from pulya.evening import Evening, open_evening
+from pulya.play.commands import WORDS
+from pulya.play.loop import Answer, Loop, Screen
+from pulya.play.prompt import completions
+from pulya.terms import Player
+from pulya.view.glance import short_names
+from pulya.view.page import Page
+
+HEADER = "convention: sochi\nplayers: [Anna, Boris, Vera]\nstake: 0.50 EUR\ndeals:\n"
+SEVEN = "Anna 7h w p = 7"
+Sit = Callable[..., Loop]
+
+
+def append(evening: Evening, text: str) -> None:
+    journal.append(evening.journal, text)
+
+
+@pytest.fixture
+def sit(save: Save) -> Sit:
+    """Sit down at a journal with some records."""
+
+    def sit(*records: str, header: str = HEADER, language: str = "en", asks: bool = True) -> Loop:
+        path = save(header + "".join(f"- {record}\n" for record in records))
+        page = Page("ru" if language == "ru" else "en")
+        program = {"sheet", "chart", "conventions"}
+        return Loop(open_evening(path), page, append, asks=asks, program=program)
+
+    return sit
+
+
+def records(loop: Loop) -> list[str]:
+    """Return what is in the file."""
+    lines = loop.evening.journal.path.read_text("utf-8").partition("deals:\n")[2].splitlines()
+    return [line.removeprefix("- ") for line in lines]
+
+
+def typed(loop: Loop, *lines: str) -> Answer:
+    """Type lines one after another; return the last answer."""
+    answers = [loop.step(line) for line in lines]
+    return answers[-1]
+
+
+def test_a_record_is_in_the_file_and_shown_with_its_writes_and_the_sheet(sit: Sit) -> None:
+    """Four points into the pool and three tricks at 4: 40 of the pool against its mean of 13 1/3, less 12."""
+    loop = sit()
+
+    answer = typed(loop, SEVEN)
+
+    assert answer.recorded
+    assert records(loop) == [SEVEN]
+    assert answer.text.split("\n")[:-1] == [
+        "  1  Anna 7h w p = 7",
+        "     Anna           pool     +4  made: 4",
+        "     Boris on Anna  whists  +12  3 tricks x 4",
+        "",
+        "player  pool  mountain  on Anna  on Boris  on Vera  balance    EUR",
+        "Anna       4         0        ·         0        0  +14 2/3  +7.34",
+        "Boris      0         0       12         ·        0   -1 1/3  -0.67",
+        "Vera       0         0        0         0        ·  -13 1/3  -6.67",
+    ]
+    assert answer.text.split("\n")[-1].startswith("Seal of 1 record: 1-")
+
+
+def test_the_heading_says_who_deals_and_what_raspasy_cost(sit: Sit) -> None:
+    loop = sit("raspasy = 3 4 3", header=HEADER.replace("Vera]", "Vera, Gleb]"))
+
+    assert loop.prompt == "2> "
+    assert loop.heading().split("\n")[:3] == [
+        "Next is record 2: Anna deals, Boris has the first hand.",
+        "Sitting out: Anna.",
+        "Raspasy would be number 2 in a row, at 2 a trick; the lowest contract is 6.",
+    ]
+
+
+def test_a_line_that_cannot_be_read_is_marked_and_the_nearest_reading_offered(sit: Sit) -> None:
+    loop = sit()
+
+    answer = typed(loop, "Anna 7h w p 7")
+
+    assert answer.error is not None
+    assert answer.text.split("\n")[2:] == [
+        "  Anna 7h w p 7",
+        "              ^",
+        "did you mean `Anna 7h w p = 7`? y/n",
+    ]
+    assert records(loop) == []
+    assert typed(loop, "да").recorded
+    assert records(loop) == [SEVEN]
+
+
+@pytest.mark.parametrize("no", ["n", "", "нет"])
+def test_an_offer_that_is_refused_writes_nothing(sit: Sit, no: str) -> None:
+    loop = sit()
+
+    assert typed(loop, "Anna 7h w p 7", no).text == "nothing was written"
+    assert records(loop) == []
+    assert loop.prompt == "1> "
+
+
+def test_the_next_record_may_be_typed_over_an_offer(sit: Sit) -> None:
+    loop = sit()
+
+    assert typed(loop, "Anna 7h w p 7", "Anna 7h w p = 6").recorded
+    assert records(loop) == ["Anna 7h w p = 6"]
+
+
+def test_a_correction_shows_what_it_moves_and_asks(sit: Sit) -> None:
+    loop = sit(SEVEN)
+
+    answer = typed(loop, "undo")
+
+    assert answer.text.startswith(
+        "  2  undo 1\n     it was: Anna 7h w p = 7\nRecords whose writes change: 1.\n"
+    )
+    assert answer.text.endswith("Write it? y/n")
+    assert loop.prompt == "? "
+    assert records(loop) == [SEVEN]
+    assert typed(loop, "y").recorded
+    assert records(loop) == [SEVEN, "undo 1"]
+
+
+def test_a_correction_that_is_not_confirmed_is_not_written_and_says_so(sit: Sit) -> None:
+    loop = sit(SEVEN)
+
+    assert typed(loop, "fix 1 Anna 7h w p = 6", "n").text == "nothing was written"
+    answer = typed(loop, "undo 1", "Anna 6h p p")
+    assert answer.text.startswith("nothing was written\n  2  Anna 6h p p\n")
+    assert records(loop) == [SEVEN, "Anna 6h p p"]
+
+
+def test_where_nobody_is_asked_a_correction_is_written_at_once(sit: Sit) -> None:
+    loop = sit(SEVEN, asks=False)
+
+    answer = typed(loop, "undo 1")
+
+    assert answer.recorded
+    assert "Records whose writes change: 1." in answer.text
+    assert records(loop) == [SEVEN, "undo 1"]
+
+
+@pytest.mark.parametrize("line", ["pulya add Anna 7h w p = 7", "add Anna 7h w p = 7", "  Anna 7h w p = 7  "])
+def test_a_record_may_be_typed_as_for_the_shell(sit: Sit, line: str) -> None:
+    loop = sit()
+
+    assert typed(loop, line).recorded
+    assert records(loop) == [SEVEN]
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("why", ("explain", "1")),
+        ("почему 1", ("explain", "1")),
+        ("why Anna pool", ("explain", "Anna", "pool")),
+        ("расчет --coin 0.10", ("settle", "--coin", "0.10")),
+        ("pulya chart", ("chart",)),
+        ('sheet --as "csv"', ("sheet", "--as", "csv")),
+        ('chart "', ("chart", '"')),
+        ("Записи", ("log",)),
+        ("conventions show sochi", ("conventions", "show", "sochi")),
+    ],
+)
+def test_other_commands_of_the_program_are_run(sit: Sit, line: str, command: tuple[str, ...]) -> None:
+    assert typed(sit(SEVEN), line).command == command
+
+
+def test_without_records_there_is_no_newest_one_to_explain(sit: Sit) -> None:
+    assert typed(sit(), "why").command == ("explain",)
+
+
+def test_a_player_may_have_the_name_of_a_command(sit: Sit) -> None:
+    loop = sit(header=HEADER.replace("Anna", "Log"))
+
+    assert typed(loop, "Log 6h p p").recorded
+    assert typed(loop, "log 6h p p").recorded
+
+
+@pytest.mark.parametrize(
+    ("line", "begins"), [("таблица", "player  pool"), ("help", "A record:"), ("back", "there is no q")]
+)
+def test_small_words(sit: Sit, line: str, begins: str) -> None:
+    assert typed(sit(SEVEN), line).text.startswith(begins)
+
+
+def test_help_fits_a_small_screen(sit: Sit) -> None:
+    lines = typed(sit(), "помощь").text.split("\n")
+
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "выход"])
+def test_leaving(sit: Sit, word: str) -> None:
+    assert typed(sit(), word).leaves
+
+
+def test_an_empty_line_asks_step_by_step_and_shows_the_notation(sit: Sit) -> None:
+    loop = sit()
+
+    assert typed(loop, "").text == "Who plays?  1 Anna  2 Boris  3 Vera  4 raspasy  5 misdeal"
+    assert loop.words() == [
+        "Anna", "Boris", "Vera", "raspasy", "raspas", "r", "распасы", "распас", "р", "misdeal", "пересдача",
+    ]  # fmt: skip
+    answer = typed(loop, "1", "7h", "w", "p", "")
+    assert answer.recorded
+    assert answer.text.startswith("In one line: Anna 7h w p = 7\n  1  Anna 7h w p = 7\n")
+    assert loop.words() == []
+
+
+def test_several_answers_may_stand_in_one_line_and_back_among_them(sit: Sit) -> None:
+    loop = sit()
+
+    assert typed(loop, "?", "Boris back Anna 7h w p 7").recorded
+    assert records(loop) == [SEVEN]
+
+
+@pytest.mark.parametrize("word", ["back", "quit", "назад"])
+def test_questions_can_be_left(sit: Sit, word: str) -> None:
+    loop = sit()
+
+    assert typed(loop, "?", word).text == "nothing was written"
+    assert loop.prompt == "1> "
+
+
+def test_what_is_no_answer_is_said_and_asked_again(sit: Sit) -> None:
+    assert typed(sit(), "?", "Gleb").text.split("\n") == [
+        "'Gleb' is no answer here",
+        "Who plays?  1 Anna  2 Boris  3 Vera  4 raspasy  5 misdeal",
+    ]
+
+
+def test_after_the_end_nothing_is_asked(sit: Sit) -> None:
+    loop = sit("stop")
+
+    assert typed(loop, "").text == "The game is over; `settle` shows the money."
+    assert loop.prompt == "2> "
+
+
+def test_what_was_asked_can_be_dropped(sit: Sit) -> None:
+    loop = sit(SEVEN)
+
+    typed(loop, "undo")
+    assert loop.drop() == "nothing was written"
+    assert loop.drop() is None
+    assert records(loop) == [SEVEN]
+
+
+def test_a_record_is_stamped_with_the_time(save: Save) -> None:
+    loop = Loop(open_evening(save(HEADER)), Page("en"), append, clock=lambda: "21:04")
+
+    typed(loop, SEVEN, "20:55 Anna 6h p p")
+
+    assert records(loop) == [f"21:04 {SEVEN}", "20:55 Anna 6h p p"]
+
+
+def test_what_another_program_wrote_is_read_and_told(sit: Sit) -> None:
+    loop = sit()
+    with loop.evening.journal.path.open("a") as file:
+        file.write("- Boris 6s p p\n")
+
+    answer = typed(loop, "Anna 6h p p")
+
+    assert answer.text.split("\n")[0].startswith("another program has changed ")
+    assert answer.text.split("\n")[1] == "  2  Anna 6h p p"
+    assert records(loop) == ["Boris 6s p p", "Anna 6h p p"]
+
+
+def test_a_correction_is_shown_anew_where_another_program_wrote_meanwhile(sit: Sit) -> None:
+    loop = sit(SEVEN)
+    typed(loop, "undo")
+    with loop.evening.journal.path.open("a") as file:
+        file.write("- Boris 6s p p\n")
+
+    answer = typed(loop, "y")
+
+    assert not answer.recorded
+    assert answer.text.split("\n")[0].startswith("another program has changed ")
+    assert answer.text.split("\n")[1] == "  3  undo 1"
+    assert typed(loop, "y").recorded
+    assert records(loop) == [SEVEN, "Boris 6s p p", "undo 1"]
+
+
+def test_a_journal_that_is_damaged_or_gone_is_said_and_loses_no_line(sit: Sit) -> None:
+    loop = sit(SEVEN)
+    path = loop.evening.journal.path
+    whole = path.read_text("utf-8")
+
+    path.write_text(whole + "- rubbish\n", "utf-8")
+    assert "record 2, declarer: nobody here is called 'rubbish'" in typed(loop, "Anna 6h p p").text
+    path.unlink()
+    assert "there is no such file" in typed(loop, "Anna 6h p p").text
+    path.write_text(whole, "utf-8")
+    assert typed(loop, "Anna 6h p p").recorded
+
+
+def test_a_record_that_a_correction_makes_impossible_is_named(sit: Sit) -> None:
+    header = HEADER.replace("deals:", "agreed: {raspasy.exit.levels: [7]}\ndeals:")
+    answer = typed(sit(SEVEN, "Boris 6h p p", header=header), "fix 1 raspasy = 3 4 3")
+
+    assert answer.text.startswith("record 2, contract: record 2 could then no longer be:")
+    assert "^" not in answer.text
+
+
+def test_in_russian(sit: Sit) -> None:
+    loop = sit(language="ru")
+
+    assert typed(loop, "Анна 7ч в п = 7").error is not None
+    assert typed(loop, "A 7ч в п = 7").text.startswith("  1  Anna 7ч в п = 7\n")
+    assert typed(loop, "", "м", "расп", "3", "4").text.count("\n") > 1
+    assert records(loop)[1] == "распасы = Boris 3 Vera 4 Anna 3"
+
+
+NAMES = ["Aleksandra", "Aleksandr", "Konstantin", "Svetlana", "Gleb"]
+
+
+@pytest.mark.parametrize("names", [NAMES[:size] for size in (3, 4, 5)])
+def test_everything_fits_a_screen_of_80_by_24(sit: Sit, names: list[str]) -> None:
+    """A deal with most writes, of players with long names and much money."""
+    header = HEADER.replace("Anna, Boris, Vera", ", ".join(names)).replace("0.50", "12.50")
+    loop = sit("raspasy = 3 4 3", header=header)
+    answer = typed(loop, f"{loop.game.table.seats.active[0]} 9h w w = 5 3 2 (both whisted)")
+
+    assert answer.recorded
+    lines = [*answer.text.split("\n"), *loop.heading().split("\n"), loop.prompt]
+    assert max(map(len, loop.sheet().split("\n"))) <= 80
+    assert sum(-(-len(line) // 80) or 1 for line in lines) <= 24
+
+
+def test_of_too_many_writes_the_last_are_left_out(sit: Sit) -> None:
+    """At five the two who sit out have a consolation here, beside the declarer and two whisters."""
+    header = HEADER.replace("Vera]", "Vera, Gleb, Dina]").replace(
+        "deals:", "agreed: {table.sitters: all}\ndeals:"
+    )
+    loop = sit(header=header)
+    loop.screen = Screen(80, 5)
+
+    lines = typed(loop, "Anna 6s w w = 5 3 2").text.split("\n")
+
+    assert [line.split()[0] for line in lines[1:5]] == ["Anna", "Boris", "Vera", "…"]
+    assert lines[4] == "     … and 2 more, which `why` shows"
+
+
+def test_of_many_writes_those_of_a_cell_stand_together(sit: Sit) -> None:
+    """One short on six: the consolation of Vera and the tricks she took are both on Anna."""
+    loop = sit()
+    loop.screen = Screen(80, 14)
+
+    lines = typed(loop, "Anna 6s w w = 5 3 2").text.split("\n")
+
+    assert lines[1:4] == [
+        "     Anna           mountain  +2  1 undertrick x 2",
+        "     Boris on Anna  whists    +8  3 tricks x 2; 1 undertrick x 2",
+        "     Vera on Anna   whists    +6  2 tricks x 2; 1 undertrick x 2",
+    ]
+
+
+def test_pairs_have_their_two_columns(sit: Sit) -> None:
+    header = "convention: pair\nplayers: [Anna, Boris, Vera, Gleb]\ndeals:\n"
+
+    text = typed(sit(header=header), "Anna 6h p p").text
+
+    assert "team          points  balance\n" in text
+    assert "Anna + Vera " in text
+
+
+def test_short_names_tell_the_players_apart() -> None:
+    names = [Player(name) for name in ("Anna", "Andrey", "Vera", "Ann")]
+
+    assert short_names(names) == {"Anna": "Anna", "Andrey": "And", "Vera": "Ve", "Ann": "Ann"}
+
+
+@pytest.mark.parametrize(
+    ("before", "word", "found"),
+    [
+        ("", "", ["Anna", "Анна"]),
+        ("", "An", ["Anna"]),
+        ("", "ан", ["Анна"]),
+        ("", "ta", []),
+        ("", "та", ["таблица"]),
+        ("", "se", ["settle"]),
+        ("Anna 7h ", "se", []),
+        ("Anna 7h ", "wh", ["whist", "whists"]),
+        ("undo ", "", ["3", "2", "1"]),
+        ("правка ", "2", ["2"]),
+        ("why ", "", ["3", "2", "1"]),
+        ("fix 1 ", "", ["Anna", "Анна"]),
+    ],
+)
+def test_what_can_stand_at_a_word(before: str, word: str, found: list[str]) -> None:
+    assert completions(before, word, [Player("Anna"), Player("Анна")], 3) == found
+
+
+def test_no_word_of_a_command_can_begin_a_record() -> None:
+    from pulya.notation.words import KEYWORDS, fold
+
+    forms = [fold(form) for both in WORDS.values() for forms in both for form in forms]
+
+    assert not set(forms) & set(KEYWORDS)
+    assert len(set(forms)) == len(forms)
+
+
+# ---- through a pipe ----------------------------------------------------------------------------------
+
+
+def piped(path: Path, text: str, *words: str, code: int = 0) -> Result:
+    result = CliRunner().invoke(cli, ["play", str(path), *words], input=text, catch_exceptions=False)
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_lines_of_a_pipe_are_recorded_without_a_question(tmp_path: Path) -> None:
+    path = tmp_path / "new.pulya"
+
+    shown = piped(
+        path, f"{SEVEN}\n\n# a remark\nundo\n", "--players", "Anna,Boris,Vera", "--target", "10"
+    ).stdout
+
+    assert shown.startswith(f"{path} is ready: Sochi, pool to 10.\n")
+    assert "Records whose writes change: 1." in shown
+    assert shown.endswith("To close: Anna 10, Boris 10, Vera 10.\n")
+    assert path.read_text("utf-8").endswith(f"deals:\n- {SEVEN}\n- undo 1\n")
+
+
+def test_a_refused_line_of_a_pipe_stops_nothing_and_the_exit_code_tells(save: Save) -> None:
+    path = save(HEADER)
+
+    result = piped(path, f"Anna 7h wp 7\n{SEVEN}\n", code=5)
+
+    assert path.read_text("utf-8") == f"{HEADER}- {SEVEN}\n"
+    assert result.stderr.endswith("    Anna 7h wp 7\n            ^^\n  did you mean `Anna 7h w p = 7`?\n")
+
+
+def test_a_pipe_with_json_gives_a_row_for_each_record(save: Save) -> None:
+    rows = [
+        json.loads(line) for line in piped(save(HEADER), f"{SEVEN}\nmisdeal\n", "--json").stdout.splitlines()
+    ]
+
+    assert [row["text"] for row in rows] == [SEVEN, "misdeal"]
+    assert rows[0]["sheet"]["pool"] == {"Anna": 4, "Boris": 0, "Vera": 0}
+
+
+def test_a_file_that_cannot_be_written_ends_a_pipe(save: Save, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = save(HEADER)
+    monkeypatch.setattr("os.fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+
+    result = piped(path, f"{SEVEN}\n{SEVEN}\n", code=6)
+
+    assert result.stderr.count("No space left on device") == 1
+
+
+def test_other_commands_work_in_a_pipe_and_keep_to_themselves(save: Save) -> None:
+    path = save(HEADER + f"- {SEVEN}\n")
+
+    result = piped(
+        path,
+        "sheet --json\nsettle --stake nonsense\nconventions shw\nlog --help\nwhy 9\nlog\nquit\nmisdeal\n",
+    )
+
+    assert '"pool": {"Anna": 4' in result.stdout
+    assert "Usage" in result.stdout
+    assert "is no sum of money" in result.stderr
+    assert "there is no command `shw`" in result.stderr
+    assert "there is no record 9" in result.stderr
+    assert result.stdout.count(SEVEN) == 1
+    assert "misdeal" not in path.read_text("utf-8")
+
+
+def test_a_command_that_changes_the_journal_is_followed(save: Save) -> None:
+    path = save(HEADER)
+
+    result = piped(path, f"freeze\n{SEVEN}\n")
+
+    assert "another program" not in result.stdout
+    assert "convention:\n  schema:" in path.read_text("utf-8")
+    assert path.read_text("utf-8").endswith(f"- {SEVEN}\n")
+
+
+def test_a_journal_that_is_there_keeps_its_header(save: Save) -> None:
+    path = save(HEADER)
+
+    said = piped(path, "", "--players", "Gleb,Dina,Egor").stderr
+
+    assert said == f"{path} is there already: what stands in it counts\n"
+    assert path.read_text("utf-8") == HEADER
+
+
+def test_without_players_a_pipe_makes_no_journal(tmp_path: Path) -> None:
+    path = tmp_path / "no.pulya"
+
+    assert "there is no such file" in piped(path, "", code=3).stderr
+    assert not path.exists()
