@@ -48,6 +48,8 @@ def play(session: Session, /, positional: Path | None, file: Path | None, **head
     """Keep the score at the table: one line a deal, until you leave."""
     ctx = click.get_current_context()
     path = find_journal(either(positional, file))
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a line that is no text is refused like any other
     if path.exists():
         if header["players"] is not None:
             session.tell(say("{file} is there already: what stands in it counts", file=str(path)))
@@ -68,8 +70,6 @@ def play(session: Session, /, positional: Path | None, file: Path | None, **head
         asks=session.asks,
         program=frozenset(root.list_commands(ctx)) - _NOT_HERE,
     )
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a line that is no text is refused like any other
     if session.asks:
         _converse(ctx, session, loop)
     else:
