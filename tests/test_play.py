@@ -20,6 +20,7 @@ from pulya.view.page import Page
 
 HEADER = "convention: sochi\nplayers: [Anna, Boris, Vera]\nstake: 0.50 EUR\ndeals:\n"
 SEVEN = "Anna 7h w p = 7"
+README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 Sit = Callable[..., Loop]
 
 
@@ -400,6 +401,23 @@ def test_short_names_tell_the_players_apart() -> None:
 )
 def test_what_can_stand_at_a_word(before: str, word: str, found: list[str]) -> None:
     assert completions(before, word, [Player("Anna"), Player("Анна")], 3) == found
+
+
+def test_the_page_of_the_readme_is_what_a_table_sees(save: Save) -> None:
+    """Lines after `> ` and `? ` are typed."""
+    page = README.partition("```text\n")[2].partition("```")[0].splitlines()
+    header = HEADER.replace("deals:", "target: 10\ncoin: 0.10\ndeals:")
+    loop = Loop(open_evening(save(f"{header}- {SEVEN}\n")), Page("en"), append, clock=lambda: "21:08")
+
+    seen = loop.heading().split("\n")
+    for line in page:
+        prompt = loop.prompt
+        if line.startswith(prompt):
+            answer = typed(loop, line.removeprefix(prompt))
+            first, *rest = answer.text.split("\n")
+            seen += [line, first, *(f"  {one}" if answer.error else one for one in rest)]
+
+    assert seen[: len(page)] == page
 
 
 def test_no_word_of_a_command_can_begin_a_record() -> None:
