@@ -15,10 +15,10 @@ from pulya.terms import LEVELS
 from pulya.value import Value
 
 _QUOTED: Final = re.compile(r"`([^`]+)`")
-# Blocks that say who plays what game at all, or that a journal settles for itself.
-GAME: Final = frozenset({"ledger", "table", "start", "target", "teams"})
-# And those that no number of the sheet depends on.
-NOT_ON_THE_SHEET: Final = GAME | {"units", "ending", "unfinished"}
+# Blocks that no number of the sheet depends on, or that a journal settles for itself.
+_ELSEWHERE: Final = frozenset(
+    {"ledger", "table", "units", "start", "target", "ending", "unfinished", "teams"}
+)
 
 
 class Alternative(Value):
@@ -32,18 +32,20 @@ class Alternative(Value):
 
 
 def alternatives(
-    resolved: Resolved, named: Resolved, elsewhere: frozenset[str] = NOT_ON_THE_SHEET
+    resolved: Resolved, named: Resolved, only: frozenset[str] | None = None
 ) -> Iterator[Alternative]:
     """Yield each other value of a key that can move the sheet; ``named`` is the convention without what was agreed.
 
-    The blocks ``elsewhere`` are left out.  Values are the words that a key knows, the values that the convention says others play, what it had before the
-    table agreed otherwise, and half and double responsibility on all contracts together.
+    They are the words that a key knows, the values that the convention says others play, what it had before the
+    table agreed otherwise, and half and double responsibility on all contracts together.  ``only`` are the keys
+    that are asked for, also where they move the settlement alone.
     """
     seen: set[tuple[str, str]] = set()
     disputed = resolved.convention.disputed
     for key, value in _values(resolved, named):
         ours = lookup(resolved.convention, key)
-        if (key, repr(value)) in seen or key.partition(".")[0] in elsewhere:
+        wanted = key.partition(".")[0] not in _ELSEWHERE if only is None else key in only
+        if (key, repr(value)) in seen or not wanted:
             continue
         seen.add((key, repr(value)))
         found = _agreed(resolved, {key: value})

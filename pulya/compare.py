@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from pulya import catalog
-from pulya.alternatives import GAME, alternatives
+from pulya.alternatives import alternatives
 from pulya.catalog import Resolved
 from pulya.convention import Convention
 from pulya.errors import ConventionError, JournalError, Location, MisfitError, RecordError
@@ -29,6 +29,8 @@ from pulya.terms import Points, exact
 Amounts: TypeAlias = Mapping[str, Points]
 """Points by player, or by team."""
 
+# Blocks that say who plays what game at all, or that a journal settles for itself.
+_GAME: Final = frozenset({"ledger", "table", "start", "target", "teams"})
 # Keys of a header that only some conventions know.
 _ONLY_WITH: Final[Mapping[str, Callable[[Convention], bool]]] = {
     "target-sum": lambda convention: convention.ending == "pool-sum",
@@ -264,11 +266,12 @@ def tried(evening: Evening) -> list[Moved]:
 
     Tried is also what the convention has where the table agreed otherwise.
     """
-    agreed = {change.key for change in changes(evening.resolved.convention, evening.named.convention)}
+    agreed = changes(evening.resolved.convention, evening.named.convention)
+    keys = {*evening.header.convention.disputed, *(change.key for change in agreed)}
+    only = frozenset(key for key in keys if key.partition(".")[0] not in _GAME)
     found = [
         moved(evening, one.convention, [Change(one.key, one.ours, one.theirs)])
-        for one in alternatives(evening.resolved, evening.named, GAME)
-        if one.disputed or one.key in agreed
+        for one in alternatives(evening.resolved, evening.named, only)
     ]
     return sorted(found, key=lambda one: -one.size)
 

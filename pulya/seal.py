@@ -39,7 +39,6 @@ The code of the first N records is that of a journal that ends there: what is wr
 leaves it alone.
 """
 
-import hashlib
 from collections.abc import Iterator
 from typing import Final
 
@@ -101,6 +100,8 @@ class Seal(Value):
 
 def seal(game: Game, rules: str, records: int | None = None) -> Seal:
     """Return the code of the first records of a game, by default of all; ``rules`` is the fingerprint."""
+    import hashlib  # dearer than all the rest of this module, and only needed here
+
     text = canonical(game, rules, records)
     left = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
     letters = ""
