@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo check fmt golden messages schema clean
+.PHONY: demo check fmt golden messages picture schema clean
 
 .venv/demo: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -35,6 +35,10 @@ golden: .venv/dev
 # Compile the Russian messages after editing pulya.po.
 messages: .venv/dev
 	$(BIN)/pybabel compile --domain pulya --directory pulya/locale
+
+# Draw the picture of the README anew.
+picture: .venv/demo
+	$(BIN)/pulya --lang en sheet samples/leningrad-four/evening.pulya -o samples/leningrad-four/sheet.svg
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage dist

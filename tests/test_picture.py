@@ -21,6 +21,7 @@ from pulya.sheet import Place, add_up, places, seat
 from pulya.terms import Player, Points
 from pulya.view.page import Page
 
+SAMPLES: Final = Path(__file__).parent.parent / "samples"
 SVG: Final = "{http://www.w3.org/2000/svg}"
 ANNA, BORIS, VERA = Player("Anna"), Player("Boris"), Player("Vera")
 HEAD: Final = "convention: sochi\nplayers: [Anna, Boris, Vera]\ntarget: 10\n"
@@ -146,7 +147,7 @@ def check_picture(game: Game) -> None:
 
 @pytest.mark.parametrize(
     "sample",
-    sorted(Path(__file__).parent.parent.glob("samples/*/evening.pulya")),
+    sorted(SAMPLES.glob("*/evening.pulya")),
     ids=lambda path: path.parent.name,
 )
 def test_every_figure_of_a_sample_is_that_of_the_ledger(sample: Path) -> None:
@@ -330,6 +331,15 @@ def test_the_command_prints_the_picture(save: Save, run: Run) -> None:
     path = save(HEAD + DEALS)
 
     assert figures(ET.fromstring(run("sheet", path, "--as", "svg").stdout))
+
+
+def test_the_picture_of_the_readme_is_the_one_that_is_drawn_now(run: Run) -> None:
+    """`make picture` draws it anew; the difference is reviewed like code."""
+    sample = SAMPLES / "leningrad-four"
+
+    assert run("sheet", sample / "evening.pulya", "--as", "svg").stdout == (sample / "sheet.svg").read_text(
+        "utf-8"
+    )
 
 
 def test_the_last_mark_of_a_field_stands() -> None:

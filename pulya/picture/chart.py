@@ -63,7 +63,7 @@ def drawn_chart(page: Page, game: Game, rules: str) -> str:
     inside += _legend(page, run)
     return tag(
         "svg",
-        *inside,
+        "\n".join(inside),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {_height(run)}",
         role="img",

@@ -54,7 +54,7 @@ def drawn(page: Page, sheet: Contents, rules: str, *, linked: bool = False) -> s
     inside += _below(pen, sheet, notes, frame.bottom + 34)
     return tag(
         "svg",
-        *inside,
+        "\n".join(inside),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         role="img",
