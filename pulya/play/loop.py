@@ -92,7 +92,7 @@ class Loop:
     @property
     def prompt(self) -> str:
         """Return what stands in front of the line that is typed: the number of the record, or a question mark."""
-        return "? " if self.is_asking else f"{len(self.game.ruled) + 1}> "
+        return "? " if self.is_asking else f"{self.game.records + 1}> "
 
     def heading(self) -> str:
         """Return what there is to know before the next deal."""
@@ -157,7 +157,7 @@ class Loop:
         return Answer(self.sheet()) if command == "sheet" else Answer(command=(command, *self._newest()))
 
     def _newest(self) -> tuple[str, ...]:
-        return (str(len(self.game.ruled)),) if self.game.ruled else ()
+        return (str(self.game.records),) if self.game.ruled else ()
 
     def _command(self, command: str, line: str) -> Answer:
         try:
@@ -204,7 +204,7 @@ class Loop:
         try:
             item, game = with_record(evening, text, page.language)
         except RecordError as error:
-            if error.at.record != len(evening.game.ruled) + 1:
+            if error.at.record != evening.game.records + 1:
                 return Answer(_joined(notice, "\n".join(error.lines(page.translate))), error=error)
             from pulya.play.faults import complaint, nearest_reading  # needed for a refusal only
 
@@ -235,7 +235,7 @@ class Loop:
         if entry.time is None and (now := self._clock()) is not None:
             entry = entry._replace(time=now)
             item = item._replace(text=write(entry, self.page.language), entry=entry)
-            game = game._replace(ruled=(*game.ruled[:-1], game.ruled[-1]._replace(item=item)))
+            game = game._replace(history=(*game.ruled[:-1], game.ruled[-1]._replace(item=item)))
         before = self.game
         self._append(self.evening, item.text)
         self.evening = self.evening._replace(game=game)
