@@ -142,7 +142,9 @@ def agree(
             _agree(plain, path, value)
         except ConventionError as error:
             raise error.within(Location(file=journal or None, line=line)) from None
-        origins = {one: origin for one, origin in origins.items() if not one.startswith(f"{path}.")}
+        below = f"{path}."
+        for one in [one for one in origins if one.startswith(below)]:
+            del origins[one]
         origins[path] = Origin(journal, line)
     return Resolved(_read(plain, origins, journal), plain, origins)
 

@@ -381,12 +381,16 @@ def test_whoever_stops_listening_stops_the_work(evenings: Path, monkeypatch: pyt
     assert list(results) == []
 
 
-def test_ctrl_c_is_left_to_the_process_that_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_helps_leaves_ctrl_c_and_the_cache_to_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked: list[object] = []
     monkeypatch.setattr(signal, "signal", lambda *words: asked.append(words))
+    monkeypatch.setenv("PULYA_CACHE", "here")
 
-    many._leave_interrupts()
+    many._serve()
 
+    assert os.environ["PULYA_CACHE"] == ""
     assert asked == [(signal.SIGINT, signal.SIG_IGN)]
 
 
