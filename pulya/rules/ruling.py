@@ -126,7 +126,7 @@ class Referee:
         key = record, table.players, seats, bomb_factor(record.declarer, table, convention)
         worth = self._games.get(key)
         if worth is None:
-            worth = self._games[key] = _worth(*key, convention)
+            worth = self._games[key] = self._worth(*key)
         if not isinstance(record, Misere):
             check_order(record, table, convention)
         check_box(record, table, convention)
@@ -140,6 +140,16 @@ class Referee:
         if made:
             after = spend_bombs(record.declarer, after, convention)
         return _after(books, after, worth.warnings)
+
+    def _worth(self, record: Game, players: tuple[Player, ...], seats: Seats, bombs: int) -> _Worth:
+        """Return what a game is worth, whatever its suit: that matters only where one suit forces a whist."""
+        if isinstance(record, Misere) or record.suit is None or self.convention.whisting.forced:
+            return _worth(record, players, seats, bombs, self.convention)
+        key = record._replace(suit=None), players, seats, bombs
+        worth = self._games.get(key)
+        if worth is None:
+            worth = self._games[key] = _worth(*key, self.convention)
+        return worth
 
     def _rule_open(self, record: Contract, table: Table) -> Ruling:
         """Rule an open contract as if the tricks fell evenly; what the other splits would write says what is open."""
