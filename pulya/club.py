@@ -111,7 +111,7 @@ def played(game: Game, file: str) -> Played:
         file=file,
         convention=header.convention.id,
         title=header.convention.title,
-        records=len(game.ruled),
+        records=game.records,
         deals=sum(isinstance(one.record, Deal) for one in game.ruled),
         over=game.over,
         still_open=tuple(one.item.number for one in game.still_open),

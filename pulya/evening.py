@@ -44,8 +44,8 @@ class Evening(Value):
         return catalog.resolve(str(name), self.journal.path.parent)
 
 
-def open_evening(path: Path) -> Evening:
-    """Return a journal replayed.
+def open_evening(path: Path, *, keep: bool = True) -> Evening:
+    """Return a journal replayed; with ``keep=False`` without what every record did, see `replay`.
 
     Raises the first `JournalError`, `ConventionError` or `RecordError` there is.
     """
@@ -53,7 +53,7 @@ def open_evening(path: Path) -> Evening:
     resolved, header = open_header(read_journal)
     items = [_entry(line, path, names) for line, names in _with_names(read_journal, header)]
     try:
-        return Evening(read_journal, resolved, replay(header, items))
+        return Evening(read_journal, resolved, replay(header, items, keep=keep))
     except RecordError as error:
         raise error.within(Location(file=str(path))) from None
 
@@ -64,7 +64,7 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
     Raises `RecordError` where it cannot be read, or where it or a later record would become impossible.
     """
     game = evening.game
-    number = len(game.ruled) + 1
+    number = game.records + 1
     items = [one.item for one in game.ruled]
     try:
         entry = read(text, game.table.everyone)

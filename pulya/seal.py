@@ -108,7 +108,7 @@ def seal(game: Game, rules: str, records: int | None = None) -> Seal:
     for _ in range(LENGTH - 1):
         left, digit = divmod(left, len(ALPHABET))
         letters += ALPHABET[digit]
-    number = len(game.ruled) if records is None else records
+    number = game.records if records is None else records
     return Seal(number, letters + ALPHABET[-_checksum(number, letters) % len(ALPHABET)])
 
 
@@ -132,7 +132,7 @@ def _checksum(number: int, letters: str) -> int:
 
 def canonical(game: Game, rules: str, records: int | None = None) -> str:
     """Return the canonical text of what the table agreed on and its first records, by default all."""
-    if records is not None and records < len(game.ruled):
+    if records is not None and records < game.records:
         items = [one.item for one in game.ruled[:records]]
         game = replay(game.header, items, lambda _error: None)
     lines = [*_agreed(game.header, rules), *(" ".join(_item(one, game)) for one in game.ruled)]
@@ -168,7 +168,7 @@ def _item(one: Ruled, game: Game) -> Iterator[str]:
         case Undo(number):
             yield from ("undo", str(one.aim or number or "-"))
         case Fix(number, record):
-            at = game.ruled[number - 1] if 0 < number <= len(game.ruled) else one
+            at = game.ruled[number - 1] if 0 < number <= game.records else one
             yield from ("fix", str(number), *_record(record, at.before, game))
         case record:
             yield from _record(record, one.before, game)

@@ -76,11 +76,14 @@ class Session:
             self.tell(say("nothing was written"))
             click.get_current_context().exit(1)
 
-    def evening(self, path: "Path") -> "Evening":
-        """Return a journal replayed; tell of a last line that was cut short."""
+    def evening(self, path: "Path", *, keep: bool = True) -> "Evening":
+        """Return a journal replayed; tell of a last line that was cut short.
+
+        With ``keep=False`` without what every record did, for those who ask for the sheet only.
+        """
         from pulya.evening import open_evening
 
-        evening = open_evening(path)
+        evening = open_evening(path, keep=keep)
         if evening.journal.torn is not None:
             self.complain(evening.journal.torn)
         return evening

@@ -60,7 +60,7 @@ def seal(
     """Give a short code over the header and the first N records."""
     evening = session.evening(find_journal(file))
     game, rules = evening.game, evening.resolved.fingerprint
-    last = len(game.ruled)
+    last = game.records
     if verify:
         verified = [
             Verified(code, code.records <= last and seal_of(game, rules, code.records) == code)

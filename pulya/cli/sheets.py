@@ -64,14 +64,15 @@ def sheet(
     if blank:
         result = _blank(session, form, players)
     else:
-        evening = session.evening(find_journal(either(positional, file)))
-        result = _shown(session, evening, "json" if session.json else form)
+        form = "json" if session.json else form
+        evening = session.evening(find_journal(either(positional, file)), keep=form in _DRAWN)
+        result = _shown(session, evening, form)
     deliver(session, result, output)
 
 
 def _text(session: Session, evening: Evening) -> str:
     page, game = session.page, evening.game
-    lines = [heading(page, game.header, len(game.ruled)), "", sheet_text(page, game), *open_lines(page, game)]
+    lines = [heading(page, game.header, game.records), "", sheet_text(page, game), *open_lines(page, game)]
     return "\n".join(lines)
 
 

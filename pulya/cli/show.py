@@ -31,6 +31,7 @@ from pulya.view.sheets import heading
 from pulya.view.states import balances_line, open_lines, status_text
 
 _SETTLED = ("text", "json", "md", "html")
+_SHEET_ONLY = ("text", "json")  # need nothing of the single records
 
 
 @click.command(cls=Translated, examples=["pulya log evening.pulya"])
@@ -87,12 +88,13 @@ def settle(
         either(files[0], file)
         settle_all(session, files, stake=stake, coin=coin, open_as=open_as)
         return
-    evening = session.evening(find_journal(either(files[0] if files else None, file)))
+    form = "json" if session.json else form or by_name(output, _SETTLED) or "text"
+    path = find_journal(either(files[0] if files else None, file))
+    evening = session.evening(path, keep=form not in _SHEET_ONLY)
     if open_as is None:
         check_closed(evening)
     header = with_money(evening.header, stake, coin)
     evening = evening._replace(game=evening.game._replace(header=header))
-    form = "json" if session.json else form or by_name(output, _SETTLED) or "text"
     deliver(session, _settled(session, evening, form), output)
 
 
@@ -109,7 +111,7 @@ def _settled(session: Session, evening: Evening, form: str) -> str:
         from pulya.view.about import settlement_markdown
 
         return settlement_markdown(page, evening)
-    parts = [heading(page, game.header, len(game.ruled)), "", settlement_text(page, game)]
+    parts = [heading(page, game.header, game.records), "", settlement_text(page, game)]
     return visible("\n".join([*parts, *open_lines(page, game)]))
 
 

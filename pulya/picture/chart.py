@@ -79,7 +79,7 @@ def _height(run: Course) -> int:
 
 
 def _title(page: Page, game: Game) -> list[str]:
-    text = heading(page, game.header, len(game.ruled))
+    text = heading(page, game.header, game.records)
     size = next((size for size in (16, 15, 14, 13, 12, 11) if width(text, size) <= WIDTH - 20), 10)
     return [tag("text", escaped(text), x=WIDTH // 2, y=26, font_size=size, text_anchor="middle")]
 

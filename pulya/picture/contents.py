@@ -49,7 +49,7 @@ def contents(page: Page, game: Game, seal: str | None) -> Contents:
     table = game.table
     checklist = game.header.convention.checklist
     return Contents(
-        heading(page, game.header, len(game.ruled)),
+        heading(page, game.header, game.records),
         [
             Person(player, player == table.dealer and not game.over, player not in table.players)
             for player in table.everyone

@@ -71,14 +71,14 @@ def evening_page(page: Page, evening: Evening) -> str:
     body = [tag("nav", "\n".join(names)), _about(page, evening)]
     for name, title, inside in sections:
         body.append(tag("section", tag("h2", escaped(page.say(title))), inside, id=name))
-    return _document(page, heading(page, game.header, len(game.ruled)), body, rules)
+    return _document(page, heading(page, game.header, game.records), body, rules)
 
 
 def settlement_page(page: Page, evening: Evening) -> str:
     """Return the settlement alone."""
     game = evening.game
     body = [_settlement(page, evening), _about(page, evening)]
-    return _document(page, heading(page, game.header, len(game.ruled)), body)
+    return _document(page, heading(page, game.header, game.records), body)
 
 
 def blank_page(page: Page, sheet: Contents) -> str:

@@ -52,7 +52,7 @@ def settlement_markdown(page: Page, evening: Evening) -> str:
     """Return the settlement to be sent: the payments, the table and how it came to them step by step."""
     game = evening.game
     steps, payments = parted(settlement_blocks(page, game))
-    parts = [f"# {marked(heading(page, game.header, len(game.ruled)))}"]
+    parts = [f"# {marked(heading(page, game.header, game.records))}"]
     parts.append("\n".join(f"- **{marked(line)}**" for line in payments))
     parts += [marked(line) for line in open_lines(page, game)]
     for block in steps:

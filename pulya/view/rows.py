@@ -26,7 +26,7 @@ def sheet_row(game: Game) -> Row:
     row: Row = {
         "convention": header.convention.id,
         "players": list(sheet.players),
-        "records": len(game.ruled),
+        "records": game.records,
         "target": header.target,
     }
     if header.target_sum is not None:
@@ -139,7 +139,7 @@ def status_row(game: Game) -> Row:
     table, convention = game.table, game.header.convention
     seats = table.seats
     row: Row = {
-        "next": len(game.ruled) + 1,
+        "next": game.records + 1,
         "dealer": table.dealer,
         "sitting_out": list(seats.sitting),
         "first_hand": seats.active[0],

@@ -26,7 +26,7 @@ def status_text(page: Page, game: Game) -> str:
         page.say(
             say(
                 "Next is record {number}: {dealer} deals, {first} has the first hand.",
-                number=len(game.ruled) + 1,
+                number=game.records + 1,
                 dealer=table.dealer,
                 first=seats.active[0],
             )
