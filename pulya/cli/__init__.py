@@ -25,7 +25,7 @@ COMMANDS = {
     "chart": ("sheets", "Show how the balances moved from record to record."),
     "log": ("show", "Show all records with their writes, marked where struck out."),
     "explain": ("explain", "Say why each number is there."),
-    "settle": ("show", "Settle step by step: balances, money, payments."),
+    "settle": ("settle", "Settle step by step: balances, money, payments."),
     "compare": ("dispute", "Score the evening by other rules; say what each deal and key moves."),
     "seal": ("dispute", "Give a short code over the header and the first N records."),
     "check": ("check", "Say all that is wrong with journals, sheets, conventions."),

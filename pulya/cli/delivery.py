@@ -1,7 +1,6 @@
 """Results that may go into a file: by its name, whole or not at all."""
 
 import re
-import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -38,6 +37,8 @@ def by_name(output: Path | None, forms: Sequence[str]) -> str | None:
 
 def columns() -> int:
     """Return how wide a page may be: the terminal, or what fits everywhere."""
+    import shutil  # which brings all the compressors along
+
     return shutil.get_terminal_size().columns if _is_terminal() else NARROW
 
 

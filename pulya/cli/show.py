@@ -1,4 +1,4 @@
-"""Commands that only read: the sheet, the log, reasons, the settlement, the state, and what is wrong."""
+"""What was recorded, and the state of the game."""
 
 from pathlib import Path
 
@@ -8,30 +8,17 @@ from pulya.cli.app import (
     Session,
     Translated,
     common,
-    early_page,
     either,
     find_journal,
     journal_argument,
     journal_option,
-    json_line,
-    money,
     option,
     pass_session,
-    visible,
 )
-from pulya.cli.delivery import by_name, deliver, output_option
-from pulya.evening import Evening, check_closed
-from pulya.header import read_coin, read_stake, with_money
-from pulya.message import say
 from pulya.unusual import noted
 from pulya.view.records import note_lines, record_text
-from pulya.view.rows import record_row, settlement_row, sheet_row, status_row
-from pulya.view.settlements import settlement_text
-from pulya.view.sheets import heading
-from pulya.view.states import balances_line, open_lines, status_text
-
-_SETTLED = ("text", "json", "md", "html")
-_SHEET_ONLY = ("text", "json")  # need nothing of the single records
+from pulya.view.rows import record_row, status_row
+from pulya.view.states import balances_line, status_text
 
 
 @click.command(cls=Translated, examples=["pulya log evening.pulya"])
@@ -48,71 +35,6 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
         return
     for one in game.ruled:
         session.out("\n".join([record_text(session.page, game, one), *note_lines(session.page, one)]))
-
-
-@click.command(
-    cls=Translated,
-    examples=['pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10', "pulya settle evenings/"],
-)
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
-@option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".')
-@option("--coin", callback=money(read_coin), help="The smallest payment: 0.10.")
-@option(
-    "--open-as",
-    "open_as",
-    type=click.Choice(["even"]),
-    help="Settle open records as if the tricks fell evenly.",
-)
-@option("--as", "form", type=click.Choice(_SETTLED), help="The form; `text` if left out.")
-@output_option
-@journal_option
-@common
-@pass_session
-def settle(
-    session: Session,
-    files: tuple[Path, ...],
-    stake: str | None,
-    coin: str | None,
-    open_as: str | None,
-    form: str | None,
-    output: Path | None,
-    file: Path | None,
-) -> None:
-    """Settle step by step: balances, money, payments."""
-    if len(files) > 1 or (files and files[0].is_dir()):
-        if form is not None or output is not None:
-            problem = early_page().say(say("`--as` and `-o` are for one journal"))
-            raise click.UsageError(problem)
-        from pulya.cli.stats import settle_all
-
-        either(files[0], file)
-        settle_all(session, files, stake=stake, coin=coin, open_as=open_as)
-        return
-    form = "json" if session.json else form or by_name(output, _SETTLED) or "text"
-    path = find_journal(either(files[0] if files else None, file))
-    evening = session.evening(path, keep=form not in _SHEET_ONLY)
-    if open_as is None:
-        check_closed(evening)
-    header = with_money(evening.header, stake, coin)
-    evening = evening._replace(game=evening.game._replace(header=header))
-    deliver(session, _settled(session, evening, form), output)
-
-
-def _settled(session: Session, evening: Evening, form: str) -> str:
-    """Return the settlement in a form."""
-    page, game = session.page, evening.game
-    if form == "json":
-        return json_line(sheet_row(game) | settlement_row(game))
-    if form == "html":
-        from pulya.picture.page import settlement_page
-
-        return settlement_page(page, evening)
-    if form == "md":
-        from pulya.view.about import settlement_markdown
-
-        return settlement_markdown(page, evening)
-    parts = [heading(page, game.header, game.records), "", settlement_text(page, game)]
-    return visible("\n".join([*parts, *open_lines(page, game)]))
 
 
 @click.command(cls=Translated, examples=["pulya status", "pulya status --next"])
