@@ -3,6 +3,7 @@
 import gettext
 import os
 import sys
+from importlib import import_module
 
 import click
 
@@ -59,4 +60,6 @@ def main() -> None:
     gettext.bindtextdomain(DOMAIN, FOLDER)
     gettext.textdomain(DOMAIN)
     prepare_output()
+    if "_PULYA_COMPLETE" in os.environ:
+        import_module("pulya.cli.complete")  # which knows bash better than click does
     cli.main(prog_name="pulya")

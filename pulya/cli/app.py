@@ -310,7 +310,8 @@ class Group(Translated, click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command; of a mistyped one name the nearest."""
-        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+        mistyped = args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-")
+        if mistyped and not ctx.resilient_parsing:  # a shell that completes is told nothing
             near = nearest(args[0], self.list_commands(ctx))
             page = early_page()
             hint = (
@@ -417,6 +418,18 @@ def _path() -> click.Path:
     from pathlib import Path
 
     return click.Path(path_type=Path)
+
+
+def completing(name: str) -> Callable[..., list["CompletionItem"]]:
+    """Return what completes a word, by its name in `pulya.cli.complete`, which is imported when a shell asks."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list["CompletionItem"]:
+        found: list[CompletionItem] = getattr(import_module("pulya.cli.complete"), name)(
+            ctx, param, incomplete
+        )
+        return found
+
+    return complete
 
 
 def money(read: Callable[[str], object]) -> Callable[..., str | None]:

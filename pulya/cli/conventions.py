@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pulya import catalog
-from pulya.cli.app import Group, Session, Translated, common, pass_session
+from pulya.cli.app import Group, Session, Translated, common, completing, pass_session
 from pulya.view.tables import (
     convention_row,
     convention_text,
@@ -48,7 +48,7 @@ def list_(session: Session) -> None:
 
 
 @conventions.command(cls=Translated, examples=["pulya conventions show sochi"])
-@click.argument("convention", metavar="ID|FILE")
+@click.argument("convention", metavar="ID|FILE", shell_complete=completing("conventions"))
 @common
 @pass_session
 def show(session: Session, convention: str) -> None:
@@ -64,8 +64,8 @@ def show(session: Session, convention: str) -> None:
     cls=Translated,
     examples=["pulya conventions diff sochi leningrad", "pulya conventions diff sochi ./house.yaml"],
 )
-@click.argument("one", metavar="ID|FILE")
-@click.argument("other", metavar="ID|FILE")
+@click.argument("one", metavar="ID|FILE", shell_complete=completing("conventions"))
+@click.argument("other", metavar="ID|FILE", shell_complete=completing("conventions"))
 @common
 @pass_session
 def diff(session: Session, one: str, other: str) -> None:

@@ -10,6 +10,7 @@ from pulya.cli.app import (
     Session,
     Translated,
     common,
+    completing,
     early_page,
     find_journal,
     journal_option,
@@ -46,7 +47,7 @@ def _codes(_ctx: click.Context, _option: click.Parameter, texts: tuple[str, ...]
 
 
 @click.command(cls=Translated, examples=["pulya seal", "pulya seal 7", "pulya seal --verify 7-3294-6256"])
-@click.argument("records", metavar="[N]", type=int, required=False)
+@click.argument("records", metavar="[N]", type=int, required=False, shell_complete=completing("records"))
 @option(
     "--verify", multiple=True, metavar="CODE", callback=_codes, help="A code noted before; may be repeated."
 )
@@ -96,9 +97,17 @@ def seal(
     ],
 )
 @option(
-    "--convention", help="The other rules: a shipped convention, or a file; without what was agreed here."
+    "--convention",
+    help="The other rules: a shipped convention, or a file; without what was agreed here.",
+    shell_complete=completing("conventions"),
 )
-@option("--agree", multiple=True, metavar="KEY=VALUE", help="A rule that is played otherwise.")
+@option(
+    "--agree",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A rule that is played otherwise.",
+    shell_complete=completing("agreements"),
+)
 @option("--each", is_flag=True, help="Try each disputed key alone, and rank them by the money they move.")
 @journal_option
 @common

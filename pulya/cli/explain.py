@@ -15,6 +15,7 @@ from pulya.cli.app import (
     Session,
     Translated,
     common,
+    completing,
     early_page,
     find_journal,
     journal_option,
@@ -57,15 +58,30 @@ _LEVEL: Final = re.compile(r"(10|[6-9])\D*")
         'pulya explain --contract "7h w p = 5" --convention leningrad',
     ],
 )
-@click.argument("what", nargs=-1, metavar="[N | PLAYER [COLUMN [ON]] | [PLAYER] balance]")
+@click.argument(
+    "what",
+    nargs=-1,
+    metavar="[N | PLAYER [COLUMN [ON]] | [PLAYER] balance]",
+    shell_complete=completing("cell"),
+)
 @option(
     "--contract", "deals", multiple=True, metavar="RECORD", help="A deal without a journal; may be repeated."
 )
 @option(
-    "--convention", default="sochi", show_default=True, help="Of the deal: a shipped convention, or a file."
+    "--convention",
+    default="sochi",
+    show_default=True,
+    help="Of the deal: a shipped convention, or a file.",
+    shell_complete=completing("conventions"),
 )
 @option("--players", help="Of the deal: how many, or names clockwise; the first has the first hand.")
-@option("--agree", multiple=True, metavar="KEY=VALUE", help="Of the deal: a rule that is played otherwise.")
+@option(
+    "--agree",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Of the deal: a rule that is played otherwise.",
+    shell_complete=completing("agreements"),
+)
 @journal_option
 @common
 @pass_session

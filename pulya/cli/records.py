@@ -13,6 +13,7 @@ from pulya.cli.app import (
     Session,
     Translated,
     common,
+    completing,
     find_journal,
     journal_option,
     money,
@@ -44,7 +45,13 @@ _SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
 def header_options(command: Command) -> Command:
     """Add the options that settle what a new journal begins with, beside the players."""
     for add in (
-        option("--agree", multiple=True, metavar="KEY=VALUE", help="A rule that this table plays otherwise."),
+        option(
+            "--agree",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="A rule that this table plays otherwise.",
+            shell_complete=completing("agreements"),
+        ),
         option("--coin", callback=money(read_coin), help="The smallest payment the table uses: 0.10."),
         option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".'),
         option("--target", help="Pool target per player, or none."),
@@ -54,6 +61,7 @@ def header_options(command: Command) -> Command:
             default="sochi",
             show_default=True,
             help="A shipped convention, or a file of your own.",
+            shell_complete=completing("conventions"),
         ),
     ):
         command = add(command)
@@ -165,7 +173,7 @@ def _ask(session: Session, named: catalog.Resolved, agreed: Mapping[str, str]) -
     context_settings=_RECORD,
     examples=["pulya add Anna 7h w p = 7", 'pulya add "fine Boris mountain 2 (revoke)"'],
 )
-@click.argument("record", nargs=-1, required=True)
+@click.argument("record", nargs=-1, required=True, shell_complete=completing("record"))
 @option("--dry-run", is_flag=True, help="Show what it would write; write nothing.")
 @journal_option
 @common
@@ -244,7 +252,7 @@ def freeze(session: Session, file: Path | None) -> None:
 
 
 @click.command(cls=Translated, examples=["pulya undo 7"])
-@click.argument("number", type=int, required=False)
+@click.argument("number", type=int, required=False, shell_complete=completing("records"))
 @option("--yes", is_flag=True, help="Do not ask.")
 @journal_option
 @common
@@ -260,8 +268,8 @@ def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> 
 @click.command(
     cls=Translated, context_settings=_RECORD, examples=['pulya fix 7 "Anna 7h w w = 7 2 1 (Vera whisted)"']
 )
-@click.argument("number", type=int)
-@click.argument("record", nargs=-1, required=True)
+@click.argument("number", type=int, shell_complete=completing("records"))
+@click.argument("record", nargs=-1, required=True, shell_complete=completing("record"))
 @option("--yes", is_flag=True, help="Do not ask.")
 @journal_option
 @common
