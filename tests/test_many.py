@@ -410,3 +410,12 @@ def test_a_terminal_shows_how_far_the_work_is(
 
     assert found == [True] * files
     assert ("100%" in terminal.getvalue()) == shows
+
+
+def test_an_evening_that_lacks_a_record_is_told_and_left_out(evenings: Path, save: Save, run: Run) -> None:
+    save("convention: sochi\nplayers: [Anna, Boris, Vera]\ndeals:\n- Anna 6s p p\n- Anna 7h w p", "3.pulya")
+
+    result = run("stats", evenings, code=3)
+
+    assert result.stdout.startswith("Sochi, 2 evenings, 3 deals\n")
+    assert result.stderr.startswith(f"pulya: {evenings}/3.pulya:5")

@@ -24,6 +24,7 @@ from pulya.seal import Seal, read_seal
 from pulya.seal import seal as seal_of
 from pulya.view.comparisons import Comparison, comparison_row, comparison_text, tried_row, tried_text
 from pulya.view.seals import Verified, seal_line, verified_row, verified_text
+from pulya.view.states import open_lines
 
 
 def _codes(_ctx: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> list[Seal]:
@@ -121,6 +122,8 @@ def compare(
         raise click.UsageError(problem)
     evening = session.evening(find_journal(file))
     game = evening.game
+    for line in open_lines(session.page, game):
+        session.tell(line)
     if each:
         found = tried(evening)
         if session.json:
