@@ -52,9 +52,11 @@ def _quoted(cell: str) -> str:
 
 def markdown_text(rows: Sequence[Sequence[str]], align: str) -> str:
     """Return a Markdown table of which the first row is the heading; ``align`` has ``l`` or ``r`` for each column."""
-    head, *rest = [[marked(cell) or " " for cell in row] for row in rows]
-    rule = ["---:" if side == "r" else ":---" for side in align]
-    return "\n".join("| " + " | ".join(row) + " |" for row in (head, rule, *rest))
+    from tabulate import tabulate  # the dearest import of all, and the other forms need none of it
+
+    head, *rest = [[marked(cell) for cell in row] for row in rows]
+    sides = ["right" if side == "r" else "left" for side in align]
+    return tabulate(rest, head, tablefmt="pipe", disable_numparse=True, colalign=sides if rest else None)
 
 
 def marked(text: str) -> str:

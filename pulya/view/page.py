@@ -19,6 +19,8 @@ COLUMNS: Final["Mapping[Column, Text]"] = {
     "column": say("points"),
 }
 
+_ROOM: Final = 2  # wider than its heading a column is at least
+
 
 class Page:
     """Says everything in one language."""
@@ -35,15 +37,29 @@ class Page:
         """Return the line of a convention in the reader's language."""
         return text.ru if self.language == "ru" else text.en
 
-    def table(
-        self,
-        rows: Sequence[Sequence[str]],
-        headers: Sequence[str],
-        align: str | None = None,
-        form: str = "simple",
-    ) -> str:
-        """Lay out a table; ``align`` has ``l`` or ``r`` for each column, by default only the first is left."""
-        from tabulate import tabulate  # the dearest import of all, and JSON needs none of it
+    def table(self, rows: Sequence[Sequence[str]], headers: Sequence[str], align: str | None = None) -> str:
+        """Lay out a table; ``align`` has ``l`` or ``r`` for each column, by default only the first is left.
 
-        sides = [{"l": "left", "r": "right"}[side] for side in align or "l" + "r" * (len(headers) - 1)]
-        return tabulate(rows, headers, tablefmt=form, disable_numparse=True, colalign=sides if rows else None)
+        A cell may have several lines.
+        """
+        align = align or "l" + "r" * (len(headers) - 1)
+        split = [[cell.split("\n") for cell in row] for row in (headers, *rows)]
+        widths = [
+            max(len(headers[at]) + _ROOM, *(len(line) for row in split for line in row[at]))
+            for at in range(len(headers))
+        ]
+        head, *body = [_line(row, widths, align) for row in split]
+        return "\n".join([head, "  ".join("-" * width for width in widths), *body])
+
+
+def _line(cells: Sequence[Sequence[str]], widths: Sequence[int], align: str) -> str:
+    """Return a row of a table, of as many lines as its tallest cell."""
+    height = max(map(len, cells))
+    lines = [
+        "  ".join(
+            f"{cell[at] if at < len(cell) else '':{'<' if side == 'l' else '>'}{width}}"
+            for cell, width, side in zip(cells, widths, align, strict=True)
+        )
+        for at in range(height)
+    ]
+    return "\n".join(line.rstrip() for line in lines)
