@@ -15,7 +15,7 @@ from pulya.view.language import DOMAIN, FOLDER, choose
 # Where each command is, and the first sentence of its help: a command is imported when it is called, and
 # `--help` and completion need none of them.
 COMMANDS = {
-    "new": ("records", "Make a journal; say what to agree on before the game."),
+    "new": ("new", "Make a journal; say what to agree on before the game."),
     "add": ("records", "Add one record; print what it writes and the sheet."),
     "play": ("play", "Keep the score at the table: one line a deal, until you leave."),
     "undo": ("records", "Strike out a record, by default the newest."),

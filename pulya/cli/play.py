@@ -24,7 +24,7 @@ from pulya.cli.app import (
     pass_session,
     visible,
 )
-from pulya.cli.records import header_options, new
+from pulya.cli.new import header_options, new
 from pulya.errors import PulyaError, RecordError
 from pulya.evening import Evening
 from pulya.message import say, say_n
