@@ -139,6 +139,15 @@ def test_without_a_stake_whists_are_told_and_nobody_pays(save: Save, run: Run) -
     assert "EUR" not in text
 
 
+def test_an_evening_without_a_stake_beside_others_is_told(evenings: Path, save: Save, run: Run) -> None:
+    save(SECOND.replace("stake", "# stake"), "3.pulya")
+
+    text = run("settle", evenings).stdout
+
+    assert text.endswith("\n1 evening has no stake and is not in the money.\n")
+    assert "Vera pays Anna 33.37 EUR" in text
+
+
 def test_one_evening_is_settled_step_by_step_as_ever(evenings: Path, run: Run) -> None:
     assert run("settle", evenings / "1.pulya").stdout.startswith(
         "Sochi, pool to 20, 3 records\n\nThe sheet\n"
@@ -204,6 +213,7 @@ def test_stats_are_the_standings_of_each_convention(evenings: Path, save: Save, 
         "",
         "Contracts and misères: made of declared. Raspasy: tricks on the average. Whists: written on others.",
         "1 evening is not over and counts as it stands.",
+        "1 evening has no stake and is not in the money.",
     ]
 
 

@@ -115,7 +115,7 @@ def _results_table(page: Page, lines: Sequence[Line]) -> str:
 
 
 def _remarks(page: Page, evenings: Sequence[Played]) -> list[str]:
-    """Return what to know about the figures: games that go on, records that are open."""
+    """Return what to know about the figures: games that go on, or without a stake, records that are open."""
     remarks: list[str] = []
     running = sum(not evening.over for evening in evenings)
     if running:
@@ -125,6 +125,17 @@ def _remarks(page: Page, evenings: Sequence[Played]) -> list[str]:
                     "{n} evening is not over and counts as it stands.",
                     "{n} evenings are not over and count as they stand.",
                     running,
+                )
+            )
+        )
+    unpaid = sum(evening.coin is None for evening in evenings)
+    if 0 < unpaid < len(evenings):
+        remarks.append(
+            page.say(
+                say_n(
+                    "{n} evening has no stake and is not in the money.",
+                    "{n} evenings have no stake and are not in the money.",
+                    unpaid,
                 )
             )
         )
