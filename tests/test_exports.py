@@ -3,7 +3,10 @@
 import csv
 import io
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -147,7 +150,7 @@ def test_a_picture_does_not_go_to_a_terminal(save: Save, run: Run, monkeypatch: 
 def test_without_the_extra_the_complaint_says_what_to_install(
     save: Save, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
 
     complaint = run("sheet", save(HEAD + DEALS), "--as", "png", code=6).stderr
 
@@ -171,3 +174,16 @@ def test_an_old_export_is_replaced_whole(tmp_path: Path) -> None:
 
     assert path.read_bytes() == b"new"
     assert [one.name for one in tmp_path.iterdir()] == ["sheet.svg"]
+
+
+def test_pictures_are_utf_8_whatever_the_output_can_show() -> None:
+    sample = Path(__file__).parent.parent / "samples" / "leningrad-four" / "evening.pulya"
+
+    def printed(form: str) -> bytes:
+        command = [sys.executable, "-m", "pulya", "sheet", str(sample), "--as", form]
+        environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+        return subprocess.run(command, env=environment, capture_output=True, check=True).stdout
+
+    assert "Аня" in printed("svg").decode("utf-8")
+    assert "Аня" in printed("html").decode("utf-8")
+    assert printed("text").isascii()

@@ -42,6 +42,23 @@ def columns() -> int:
     return shutil.get_terminal_size().columns if _is_terminal() else NARROW
 
 
+def pixels(svg: str, output: Path | None) -> bytes:
+    """Return a picture as PNG, which is not for a terminal."""
+    from pulya.picture.png import png
+
+    if output is None and _is_terminal():
+        problem = early_page().say(
+            say("a picture is no text for a terminal; name a file with `-o sheet.png`")
+        )
+        raise click.UsageError(problem)
+    return png(svg)
+
+
+def markup(text: str) -> bytes:
+    """Return the text of a picture or a page as its file has it, in UTF-8 whatever the output is."""
+    return f"{text}\n".encode()
+
+
 def _is_terminal() -> bool:
     return sys.stdout.isatty()
 
@@ -57,7 +74,7 @@ def painted(text: str, colours: Mapping[str, str]) -> str:
 def deliver(
     session: Session, result: str | bytes, output: Path | None, colours: Mapping[str, str] = NO_COLOURS
 ) -> None:
-    """Write a result into a file, or print it; text has been made safe where it was made.
+    """Write a result into a file, or print it: bytes as they are, text as the output can show it.
 
     ``colours`` are those of single letters; they show on a terminal only.
     """
@@ -66,10 +83,5 @@ def deliver(
         session.tell(say("written to {file}", file=str(output)))
     elif isinstance(result, str):
         click.echo(painted(result, colours))
-    elif _is_terminal():
-        problem = early_page().say(
-            say("a picture is no text for a terminal; name a file with `-o sheet.png`")
-        )
-        raise click.UsageError(problem)
     else:
         click.echo(result, nl=False)

@@ -18,7 +18,7 @@ from pulya.cli.app import (
     pass_session,
     visible,
 )
-from pulya.cli.delivery import by_name, deliver, output_option
+from pulya.cli.delivery import by_name, deliver, markup, output_option
 from pulya.evening import Evening, check_closed
 from pulya.header import read_coin, read_stake, with_money
 from pulya.message import say
@@ -79,7 +79,7 @@ def settle(
     deliver(session, _settled(session, evening, form), output)
 
 
-def _settled(session: Session, evening: Evening, form: str) -> str:
+def _settled(session: Session, evening: Evening, form: str) -> str | bytes:
     """Return the settlement in a form."""
     page, game = session.page, evening.game
     if form == "json":
@@ -87,7 +87,7 @@ def _settled(session: Session, evening: Evening, form: str) -> str:
     if form == "html":
         from pulya.picture.page import settlement_page
 
-        return settlement_page(page, evening)
+        return markup(settlement_page(page, evening))
     if form == "md":
         from pulya.view.about import settlement_markdown
 

@@ -19,7 +19,7 @@ from pulya.cli.app import (
     pass_session,
     visible,
 )
-from pulya.cli.delivery import COLOURS, by_name, columns, deliver, output_option
+from pulya.cli.delivery import COLOURS, by_name, columns, deliver, markup, output_option, pixels
 from pulya.evening import Evening
 from pulya.message import say
 from pulya.notation.names import check_name, check_new_name
@@ -62,11 +62,11 @@ def sheet(
         raise click.UsageError(problem)
     form = form or by_name(output, FORMS) or ("svg" if blank else "text")
     if blank:
-        result = _blank(session, form, players)
+        result: str | bytes = _blank(session, form, players, output)
     else:
         form = "json" if session.json else form
         evening = session.evening(find_journal(either(positional, file)), keep=form in _DRAWN)
-        result = _shown(session, evening, form)
+        result = _shown(session, evening, form, output)
     deliver(session, result, output)
 
 
@@ -76,7 +76,7 @@ def _text(session: Session, evening: Evening) -> str:
     return "\n".join(lines)
 
 
-def _shown(session: Session, evening: Evening, form: str) -> str | bytes:
+def _shown(session: Session, evening: Evening, form: str, output: Path | None) -> str | bytes:
     """Return the sheet in a form."""
     game = evening.game
     if form == "text":
@@ -92,16 +92,15 @@ def _shown(session: Session, evening: Evening, form: str) -> str | bytes:
         return markdown_text(rows, "l" + "r" * (len(rows[0]) - 1))
     from pulya.picture.page import evening_page
     from pulya.picture.paper import picture
-    from pulya.picture.png import png
     from pulya.view.about import seal_of
 
     if form == "html":
-        return evening_page(session.page, evening)
+        return markup(evening_page(session.page, evening))
     drawn = picture(session.page, game, seal_of(evening))
-    return png(drawn) if form == "png" else drawn
+    return pixels(drawn, output) if form == "png" else markup(drawn)
 
 
-def _blank(session: Session, form: str, players: str | None) -> str | bytes:
+def _blank(session: Session, form: str, players: str | None, output: Path | None) -> bytes:
     """Return an empty sheet for so many, or for those named."""
     if form not in _DRAWN:
         problem = say("an empty sheet is a picture; take `--as {forms}`", forms=" | ".join(_DRAWN))
@@ -110,7 +109,6 @@ def _blank(session: Session, form: str, players: str | None) -> str | bytes:
     from pulya.picture.contents import blank as empty_sheet
     from pulya.picture.page import blank_page
     from pulya.picture.paper import drawing
-    from pulya.picture.png import png
 
     players = players or str(max(SEATS) - 1)
     names = players.replace(",", " ").split()
@@ -129,9 +127,9 @@ def _blank(session: Session, form: str, players: str | None) -> str | bytes:
             check_new_name(check_name(name), [Player(other) for other in names[:at]])
     empty = empty_sheet(session.page, names)
     if form == "html":
-        return blank_page(session.page, empty)
+        return markup(blank_page(session.page, empty))
     drawn = drawing(session.page, empty)
-    return png(drawn) if form == "png" else drawn
+    return pixels(drawn, output) if form == "png" else markup(drawn)
 
 
 @click.command(cls=Translated, examples=["pulya chart evening.pulya", "pulya chart -o evening.svg"])
@@ -154,7 +152,7 @@ def chart(
     if form == "json":
         deliver(session, json_line(course_row(course(game))), output)
     elif form == "svg":
-        deliver(session, svg_chart(session.page, game), output)
+        deliver(session, markup(svg_chart(session.page, game)), output)
     else:
         text = visible(terminal_chart(session.page, game, min(columns(), _WIDEST)))
         deliver(session, text, output, dict(zip(SIGNS, COLOURS, strict=True)))
