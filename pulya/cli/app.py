@@ -46,7 +46,7 @@ class Session:
     @property
     def page(self) -> Page:
         """Return the reader's page."""
-        return Page(choose(self.asked, os.environ))
+        return Page(choose(self.asked, os.environ), screen())
 
     def out(self, text: str) -> None:
         """Print a result."""
@@ -119,6 +119,19 @@ class Session:
         """Print a complaint and end with its exit code."""
         self.complain(error, lines)
         click.get_current_context().exit(error.exit_code)
+
+
+def screen() -> int | None:
+    """Return how many letters a line of the terminal has, ``None`` where the output is none."""
+    if not sys.stdout.isatty():
+        return None
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None  # shutil would cost some imports
+    except (OSError, ValueError):
+        return None
 
 
 def visible(text: str) -> str:
@@ -354,7 +367,7 @@ def _set_language(ctx: click.Context, _option: click.Parameter, value: str | Non
 
 
 def _set_colour(ctx: click.Context, _option: click.Parameter, value: bool) -> None:
-    if value or os.environ.get("NO_COLOR"):
+    if value or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         ctx.color = False
 
 

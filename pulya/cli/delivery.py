@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from pulya import files
-from pulya.cli.app import Session, early_page, option
+from pulya.cli.app import Session, early_page, option, screen
 from pulya.message import say
 
 NARROW: Final = 60
@@ -37,9 +37,7 @@ def by_name(output: Path | None, forms: Sequence[str]) -> str | None:
 
 def columns() -> int:
     """Return how wide a page may be: the terminal, or what fits everywhere."""
-    import shutil  # which brings all the compressors along
-
-    return shutil.get_terminal_size().columns if _is_terminal() else NARROW
+    return screen() or NARROW
 
 
 def pixels(svg: str, output: Path | None) -> bytes:

@@ -67,20 +67,21 @@ def sheet(
         form = "json" if session.json else form
         evening = session.evening(find_journal(either(positional, file)), keep=form in _DRAWN)
         result = _shown(session, evening, form, output)
-    deliver(session, result, output)
+    deliver(session, result, output, {"·": "bright_black"})
 
 
-def _text(session: Session, evening: Evening) -> str:
+def _text(session: Session, evening: Evening, *, styled: bool) -> str:
     page, game = session.page, evening.game
-    lines = [heading(page, game.header, game.records), "", sheet_text(page, game), *open_lines(page, game)]
-    return "\n".join(lines)
+    title = visible(heading(page, game.header, game.records))
+    rest = "\n".join([sheet_text(page, game), *open_lines(page, game)])
+    return f"{click.style(title, bold=True) if styled else title}\n\n{visible(rest)}"
 
 
 def _shown(session: Session, evening: Evening, form: str, output: Path | None) -> str | bytes:
     """Return the sheet in a form."""
     game = evening.game
     if form == "text":
-        return visible(_text(session, evening))
+        return _text(session, evening, styled=output is None)
     if form == "json":
         return json_line(sheet_row(game))
     if form == "csv":

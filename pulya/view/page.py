@@ -23,10 +23,11 @@ _ROOM: Final = 2  # wider than its heading a column is at least
 
 
 class Page:
-    """Says everything in one language."""
+    """Says everything in one language, on a screen so many letters wide where it is one."""
 
-    def __init__(self, language: "Language") -> None:
+    def __init__(self, language: "Language", width: int | None = None) -> None:
         self.language = language
+        self.width = width
         self.translate = translator(language)
 
     def say(self, text: Text | str) -> str:
@@ -42,21 +43,34 @@ class Page:
 
         A cell may have several lines.
         """
-        align = align or "l" + "r" * (len(headers) - 1)
-        split = [[cell.split("\n") for cell in row] for row in (headers, *rows)]
+        return self._laid_out([headers, *rows], align or "l" + "r" * (len(headers) - 1), _ROOM)
+
+    def compact(self, rows: Sequence[Sequence[str]]) -> str:
+        """Lay out a table as narrow as it goes, headings first; all columns but the first are of numbers."""
+        align = "l" + "r" * (len(rows[0]) - 1)
+        table = self._laid_out(rows, align, 0)
+        return table if self.fits(table) else self._laid_out(rows, align, 0, " ")
+
+    def fits(self, table: str) -> bool:
+        """Say whether a table is no wider than the screen."""
+        return self.width is None or max(map(len, table.split("\n"))) <= self.width
+
+    def _laid_out(self, rows: Sequence[Sequence[str]], align: str, room: int, gap: str = "  ") -> str:
+        """Return a table with so much room beside a heading."""
+        split = [[cell.split("\n") for cell in row] for row in rows]
         widths = [
-            max(len(headers[at]) + _ROOM, *(len(line) for row in split for line in row[at]))
-            for at in range(len(headers))
+            max(len(rows[0][at]) + room, *(len(line) for row in split for line in row[at]))
+            for at in range(len(align))
         ]
-        head, *body = [_line(row, widths, align) for row in split]
-        return "\n".join([head, "  ".join("-" * width for width in widths), *body])
+        head, *body = [_line(row, widths, align, gap) for row in split]
+        return "\n".join([head, gap.join("-" * width for width in widths), *body])
 
 
-def _line(cells: Sequence[Sequence[str]], widths: Sequence[int], align: str) -> str:
+def _line(cells: Sequence[Sequence[str]], widths: Sequence[int], align: str, gap: str) -> str:
     """Return a row of a table, of as many lines as its tallest cell."""
     height = max(map(len, cells))
     lines = [
-        "  ".join(
+        gap.join(
             f"{cell[at] if at < len(cell) else '':{'<' if side == 'l' else '>'}{width}}"
             for cell, width, side in zip(cells, widths, align, strict=True)
         )

@@ -28,7 +28,7 @@ Block: TypeAlias = str | Grid
 def settlement_text(page: Page, game: Game) -> str:
     """Return the settlement step by step, so that a player can follow every number."""
     return "\n".join(
-        block if isinstance(block, str) else page.table(block.rows[1:], block.rows[0])
+        block if isinstance(block, str) else page.compact(block.rows)
         for block in settlement_blocks(page, game)
     )
 

@@ -1,8 +1,12 @@
 """The sheet for people: of three to five, of pairs, of races, with checklists."""
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
 from pulya.convention import Checklist
 from pulya.game import Game, Header
 from pulya.message import say, say_n
+from pulya.notation.names import LENGTH
 from pulya.notation.words import suit_written, written
 from pulya.rules.checklist import open_boxes
 from pulya.sheet import Sheet
@@ -27,13 +31,50 @@ def heading(page: Page, header: Header, records: int | None = None) -> str:
 
 
 def sheet_table(page: Page, sheet: Sheet) -> str:
-    """Return the sheet, one row a player in seat order; of pairs the two columns."""
-    headers, *rows = sheet_rows(page, sheet)
-    return page.table(rows, headers)
+    """Return the sheet, one row a player in seat order; of pairs the two columns.
+
+    On a narrow screen names are cut as far as they must be, first in the headings.
+    """
+    table = page.compact(sheet_rows(page, sheet))
+    for letters in range(LENGTH - 1, 1, -1):
+        if page.fits(table) or sheet.teams:
+            break
+        short = abbreviated(sheet.players, letters)
+        table = page.compact(sheet_rows(page, sheet, short))
+        if not page.fits(table):
+            headings, *rows = sheet_rows(page, sheet, short)
+            table = page.compact([headings, *([short[Player(row[0])], *row[1:]] for row in rows)])
+    return table
 
 
-def sheet_rows(page: Page, sheet: Sheet) -> list[list[str]]:
-    """Return the cells of the sheet, the headings first."""
+def _checklist(page: Page, table: Table, checklist: Checklist) -> str:
+    """Return what each has played and owes, a row for each player."""
+    boxes = tuple(dict.fromkeys(checklist.contracts))
+
+    def laid_out(names: Mapping[Player, str]) -> str:
+        rows = [
+            [names[player], *(box_mark(table, player, box, checklist) for box in boxes)]
+            for player in table.players
+        ]
+        return page.compact([[page.say(say("player")), *(box_label(page, box) for box in boxes)], *rows])
+
+    whole = laid_out({player: player for player in table.players})
+    return whole if page.fits(whole) else laid_out(abbreviated(table.players, LENGTH // 2))
+
+
+def abbreviated(names: Sequence[Player], letters: int) -> dict[Player, str]:
+    """Return the names in at most so many letters; those that begin alike keep their ends too."""
+    short = {name: name if len(name) <= letters else name[: letters - 1] + "…" for name in names}
+    return {
+        name: cut if list(short.values()).count(cut) == 1 else f"{name[: letters - 2]}…{name[-1]}"
+        for name, cut in short.items()
+    }
+
+
+def sheet_rows(
+    page: Page, sheet: Sheet, short: Mapping[Player, str] = MappingProxyType({})
+) -> list[list[str]]:
+    """Return the cells of the sheet, the headings first, names in them perhaps ``short``."""
     if sheet.teams:
         headers = [page.say(say("team")), page.say(COLUMNS["column"])]
         return [headers, *([" + ".join(team), mixed(sheet.columns[team[0]])] for team in sheet.teams)]
@@ -41,7 +82,7 @@ def sheet_rows(page: Page, sheet: Sheet) -> list[list[str]]:
         page.say(say("player")),
         page.say(COLUMNS["pool"]),
         page.say(COLUMNS["mountain"]),
-        *(page.say(say("on {player}", player=player)) for player in sheet.players),
+        *(page.say(say("on {player}", player=short.get(player, player))) for player in sheet.players),
     ]
     rows = [
         [
@@ -64,12 +105,7 @@ def sheet_text(page: Page, game: Game) -> str:
     table, convention = game.table, game.header.convention
     parts += state_lines(page, game)
     if convention.checklist != "none":
-        boxes = tuple(dict.fromkeys(convention.checklist.contracts))
-        rows = [
-            [player, *(box_mark(table, player, box, convention.checklist) for box in boxes)]
-            for player in table.players
-        ]
-        parts += ["", page.table(rows, [page.say(say("player")), *(box_label(page, box) for box in boxes)])]
+        parts += ["", _checklist(page, table, convention.checklist)]
     return "\n".join(parts)
 
 
