@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from pulya.convention import Convention
 from pulya.errors import ConventionError, Location, MisfitError
-from pulya.files import read_text
+from pulya.files import is_file, is_folder, kind, read_text
 from pulya.message import say
 from pulya.nearest import nearest
 from pulya.plain import Document, Plain, Tree
@@ -68,7 +68,7 @@ def home() -> Path:
     """Return the folder of the shipped conventions: in the package, or beside it in a checkout."""
     package = Path(__file__).resolve().parent
     inside = package / "conventions"
-    return inside if inside.is_dir() else package.parent / "conventions"
+    return inside if is_folder(inside) else package.parent / "conventions"
 
 
 def load_shipped(name: str) -> Resolved:
@@ -87,7 +87,7 @@ def find(name: str, beside: Path) -> Path:
     Raises `ConventionError` where there is none.
     """
     if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")):
-        if (beside / name).exists():
+        if kind(beside / name):
             return beside / name
         raise ConventionError(
             say("there is no file `{name}`", name=name),
@@ -96,7 +96,7 @@ def find(name: str, beside: Path) -> Path:
             ),
         )
     path = home() / f"{name}.yaml"
-    if _ID.fullmatch(name) and path.is_file():
+    if _ID.fullmatch(name) and is_file(path):
         return path
     known = shipped()
     near = nearest(name, known)

@@ -12,6 +12,24 @@ from pulya.errors import Location, PulyaError, WriteError
 from pulya.message import Text, say
 
 
+def kind(path: Path) -> int:
+    """Return the mode of a file or folder, 0 where there is none or the system does not say."""
+    try:
+        return path.stat().st_mode
+    except (OSError, ValueError):  # a name too long, a folder that may not be entered, a NUL in the name
+        return 0
+
+
+def is_file(path: Path) -> bool:
+    """Say whether this is a regular file."""
+    return stat.S_ISREG(kind(path))
+
+
+def is_folder(path: Path) -> bool:
+    """Say whether this is a folder."""
+    return stat.S_ISDIR(kind(path))
+
+
 def read_text(path: Path, limit: int, refusal: type[PulyaError]) -> str:
     """Return the text of a regular UTF-8 file of at most ``limit`` bytes.
 
@@ -84,7 +102,7 @@ def append(path: Path, handle: int, data: bytes) -> None:
     Raises `WriteError`; where the disk does not answer it says that nobody knows.
     """
     _put(path, handle, data)
-    with failing(path, say("it may be on the disk or not: look with `pulya log` before you type it again")):
+    with failing(path, NOT_KNOWN):
         os.fsync(handle)
 
 
@@ -154,6 +172,7 @@ def export(path: Path, data: bytes) -> None:
     sync_folder(path)
 
 
+NOT_KNOWN: Final = say("it may be on the disk or not: look with `pulya log` before you type it again")
 NOTHING_WRITTEN: Final = say("nothing was written; check the folder, its rights and the space on the disk")
 
 
@@ -233,4 +252,5 @@ def sync_folder(path: Path) -> None:
                 hint=hint,
             ) from None
     finally:
-        os.close(handle)
+        with suppress(OSError):
+            os.close(handle)

@@ -241,8 +241,9 @@ def append(journal: Journal, text: str, held: lock.Held | None = None) -> Path |
     elif not journal.data.endswith(b"\n"):
         data = b"\n" + data
     files.append(journal.path, held.handle, data)
-    if not lock.is_there(held):
-        raise _changed(journal)
+    with files.failing(journal.path, files.NOT_KNOWN):
+        if not lock.is_there(held):
+            raise _changed(journal)
     return aside
 
 
@@ -267,7 +268,7 @@ def _put_aside(journal: Journal, held: lock.Held) -> Path:
     """Move a last line that was cut short into a file of its own."""
     tail = _torn(journal.data)
     number = 1
-    while (aside := journal.path.with_name(f"{journal.path.name}.torn-{number}")).exists():
+    while files.kind(aside := journal.path.with_name(f"{journal.path.name}.torn-{number}")):
         number += 1
     files.create(aside, tail)
     with files.failing(journal.path):

@@ -57,7 +57,7 @@ def is_there(held: Held) -> bool:
     """Say whether the file still has its name: an editor may have put another one in its place."""
     try:
         return os.path.samestat(os.fstat(held.handle), held.path.stat())
-    except OSError:
+    except FileNotFoundError:
         return False
 
 

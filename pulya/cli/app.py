@@ -92,9 +92,10 @@ class Session:
     def writing(self, path: "Path") -> Iterator["Held"]:
         """Have a journal to write to alone; tell when another program keeps it."""
         from pulya import journal
+        from pulya.files import is_file
         from pulya.lock import hold
 
-        if not path.is_file():
+        if not is_file(path):
             journal.read(path)  # which says what it is instead
         with hold(
             path, lambda: self.tell(say("waiting: another program is writing to {file}", file=str(path)))

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 import click
 
 from pulya.errors import JournalError, Location, PulyaError
+from pulya.files import is_folder
 from pulya.message import say
 
 _SHOWN: Final = 20  # files from which on a terminal shows how far the work is
@@ -26,9 +27,9 @@ def journals(paths: Sequence[Path]) -> list[Path]:
 
     Raises `JournalError` for a folder without any.
     """
-    found: dict[Path, Path] = {}
+    found: dict[str, Path] = {}
     for path in paths:
-        files = sorted(path.glob(_SUFFIX)) if path.is_dir() else [path]
+        files = sorted(path.glob(_SUFFIX)) if is_folder(path) else [path]
         if not files:
             raise JournalError(
                 say("there is no journal in this folder"),
@@ -36,7 +37,7 @@ def journals(paths: Sequence[Path]) -> list[Path]:
                 hint=say("journals end with .pulya; name a folder that holds some, or the files"),
             )
         for file in files:
-            found.setdefault(file.resolve(), file)
+            found.setdefault(os.path.realpath(file), file)
     return list(found.values())
 
 

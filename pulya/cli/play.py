@@ -27,6 +27,7 @@ from pulya.cli.app import (
 from pulya.cli.new import header_options, new
 from pulya.errors import PulyaError, RecordError
 from pulya.evening import Evening
+from pulya.files import kind
 from pulya.message import say, say_n
 from pulya.play.loop import SMALL, Answer, Loop, Screen
 from pulya.play.prompt import Prompt, completions
@@ -50,7 +51,7 @@ def play(session: Session, /, positional: Path | None, file: Path | None, **head
     path = find_journal(either(positional, file))
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a line that is no text is refused like any other
-    if path.exists():
+    if kind(path):
         if header["players"] is not None:
             session.tell(say("{file} is there already: what stands in it counts", file=str(path)))
     else:

@@ -20,6 +20,7 @@ from pulya.cli.app import (
 )
 from pulya.cli.delivery import by_name, deliver, markup, output_option
 from pulya.evening import Evening, check_closed
+from pulya.files import is_folder
 from pulya.header import read_coin, read_stake, with_money
 from pulya.message import say
 from pulya.view.rows import settlement_row, sheet_row
@@ -60,7 +61,7 @@ def settle(
     file: Path | None,
 ) -> None:
     """Settle step by step: balances, money, payments."""
-    if len(files) > 1 or (files and files[0].is_dir()):
+    if len(files) > 1 or (files and is_folder(files[0])):
         if form is not None or output is not None:
             problem = early_page().say(say("`--as` and `-o` are for one journal"))
             raise click.UsageError(problem)
