@@ -3,7 +3,7 @@
 import errno
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -120,10 +120,10 @@ def failing(number: int, error: int) -> Iterator[list[str]]:
 
         return call
 
-    with mock.patch.multiple(os, **{name: shim(name, getattr(os, name)) for name in CALLS}):
-        lock = shim("flock", fcntl.flock)
-        with mock.patch.object(fcntl, "flock", lock):
-            yield made
+    with ExitStack() as patches:
+        for module, name in (*((os, name) for name in CALLS), (fcntl, "flock")):
+            patches.enter_context(mock.patch.object(module, name, shim(name, getattr(module, name))))
+        yield made
 
 
 COMMANDS = {
