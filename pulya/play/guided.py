@@ -428,8 +428,8 @@ def _suit(suit: Suit) -> Choice:
 
 def _yes_or_no(about: About, text: Text) -> Question:
     choices = (
-        Choice(False, say("no"), ("n", "no", "н", "нет")),
-        Choice(True, say("yes"), ("y", "yes", "д", "да")),
+        Choice(False, say("no"), ("no", "нет", "н"), key=("n", "н")),
+        Choice(True, say("yes"), ("yes", "да", "д"), key=("y", "д")),
     )
     return Question(about, text, choices, default=False)
 
