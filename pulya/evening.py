@@ -91,6 +91,10 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
     except RecordError as error:
         if error.at.record == number:
             raise
+        if isinstance(record, Fix) and error.at.record == record.number:
+            # What it puts there cannot be: nothing that comes later is to blame.
+            placed = error.at._replace(record=number, line=None)
+            raise RecordError(error.problem, at=placed, hint=error.hint) from None
         raise _made_impossible(error, _undealt(entry.record, game)) from None
     return item, noted(after)
 

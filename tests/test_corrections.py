@@ -334,3 +334,16 @@ def test_an_undo_of_a_deal_that_moves_the_dealers_says_to_fix_it_instead(save: S
     assert "if it was dealt, `fix 1 RECORD`; if not, first `fix 2 RECORD` or `undo 2`\n" in said
     run("undo", "-f", path, 2)
     run("undo", "-f", path, 1)
+
+
+def test_a_fix_that_cannot_be_itself_is_refused_for_what_it_says(save: Save, run: Run) -> None:
+    path = save(f"{HEADER}- {SIX}\n- {SEVEN}\n")
+
+    said = run("fix", "-f", path, 1, "raspasy = 3 9 3", code=5).stderr
+
+    assert said.split("\n")[:4] == [
+        "pulya: record 3, tricks: the tricks add up to 15, not to ten",
+        "  hint: three hands of ten cards make ten tricks; count again",
+        "    fix 1 raspasy = 3 9 3",
+        "                    ^^^^^",
+    ]

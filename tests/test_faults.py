@@ -48,6 +48,7 @@ def refused(evening: Evening, text: str) -> RecordError:
         ("Anna 7h notalon [A] w p = 7", "                ^^^"),
         ("Anna 7h concedes 11", "                 ^^"),
         ("", "^"),
+        ("time", "^^^^"),  # this game does not end by the clock
     ],
 )
 def test_the_fault_is_marked_under_its_characters(table: Table, line: str, marks: str) -> None:

@@ -77,7 +77,8 @@ def span(text: str, at: Location) -> Span:
     if at.field == "note" and "(" in text:
         return Span(text.index("("), len(text))
     parts = _parts([word for word, _ in words])
-    places = [place for part, (_, place) in zip(parts, words, strict=True) if part == at.field]
+    is_whole = at.field in {None, "record"}
+    places = [place for part, (_, place) in zip(parts, words, strict=True) if is_whole or part == at.field]
     if not places and at.field in _DUE_AT_THE_END:
         return Span(len(text) + 1, len(text) + 2)
     places = places or [place for _, place in words] or [Span(0, 1)]
