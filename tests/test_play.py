@@ -1,7 +1,10 @@
 """The live table line by line, without a terminal; and as scripts meet it, through a pipe."""
 
 import json
-from collections.abc import Callable
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -10,10 +13,11 @@ from conftest import Save
 
 from pulya import journal
 from pulya.cli import cli
+from pulya.cli.play import _now
 from pulya.evening import Evening, open_evening
 from pulya.play.commands import WORDS
 from pulya.play.loop import Answer, Loop, Screen
-from pulya.play.prompt import completions
+from pulya.play.prompt import Prompt, completions
 from pulya.terms import Player
 from pulya.view.glance import short_names
 from pulya.view.page import Page
@@ -403,6 +407,58 @@ def test_what_can_stand_at_a_word(before: str, word: str, found: list[str]) -> N
     assert completions(before, word, [Player("Anna"), Player("Анна")], 3) == found
 
 
+class Library:
+    """The library for editing lines, in its place."""
+
+    __doc__ = "libedit"
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.bound = ""
+        self.buffer = "Anna 7h w"
+
+    def set_auto_history(self, _: bool) -> None: ...
+    def set_completer_delims(self, _: str) -> None: ...
+
+    def set_completer(self, next_: Callable[[str, int], str | None]) -> None:
+        self.next = next_
+
+    def parse_and_bind(self, text: str) -> None:
+        self.bound = text
+
+    def add_history(self, line: str) -> None:
+        self.lines.append(line)
+
+    def get_line_buffer(self) -> str:
+        return self.buffer
+
+    def get_begidx(self) -> int:
+        return self.buffer.rindex(" ") + 1
+
+
+def test_the_library_is_told_of_words_and_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = Library()
+    monkeypatch.setitem(sys.modules, "readline", library)
+    prompt = Prompt(lambda before, word: [f"{before}|{word}", "other"], ["Anna 6s p p"])
+
+    prompt.remember("Boris 6s p p")
+    prompt.remember("  ")
+
+    assert library.lines == ["Anna 6s p p", "Boris 6s p p"]
+    assert [library.next("w", at) for at in range(3)] == ["Anna 7h |w ", "other ", None]
+    assert library.bound == "bind ^I rl_complete"
+
+
+def test_without_the_library_lines_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "readline", None)
+    monkeypatch.setattr("builtins.input", lambda prompt: f"{prompt}typed")
+    prompt = Prompt(lambda _before, _word: [], [])
+
+    prompt.remember("kept by nobody")
+
+    assert prompt.read("1> ") == "1> typed"
+
+
 def test_the_page_of_the_readme_is_what_a_table_sees(save: Save) -> None:
     """Lines after `> ` and `? ` are typed."""
     page = README.partition("```text\n")[2].partition("```")[0].splitlines()
@@ -427,6 +483,112 @@ def test_no_word_of_a_command_can_begin_a_record() -> None:
 
     assert not set(forms) & set(KEYWORDS)
     assert len(set(forms)) == len(forms)
+
+
+# ---- a conversation, without a terminal ---------------------------------------------------------------
+
+Typed = str | type[BaseException]
+
+
+class Script:
+    """What is typed, in the place of a terminal."""
+
+    def __init__(self, *typed: Typed) -> None:
+        self.typed = list(typed)
+        self.remembered: list[str] = []
+        self.complete: Callable[[str, str], list[str]] = lambda _before, _word: []
+
+    def __call__(self, complete: Callable[[str, str], list[str]], history: Iterable[str]) -> "Script":
+        self.complete = complete
+        self.remembered += history
+        return self
+
+    def read(self, _prompt: str) -> str:
+        typed = self.typed.pop(0) if self.typed else EOFError
+        if isinstance(typed, str):
+            return typed
+        raise typed
+
+    def remember(self, line: str) -> None:
+        self.remembered.append(line)
+
+
+@pytest.fixture
+def converse(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Type a script at `play`, as if at a terminal."""
+
+    def converse(path: Path, script: Script, *words: str, code: int = 0, answer: str = "") -> Result:
+        monkeypatch.setattr("pulya.cli.play.Prompt", script)
+        monkeypatch.setattr("pulya.cli.app.Session.asks", True)
+        monkeypatch.setattr("pulya.cli.play._now", lambda: "21:04")
+        result = CliRunner().invoke(cli, ["play", str(path), *words], input=answer, catch_exceptions=False)
+        assert result.exit_code == code, result.output
+        return result
+
+    return converse
+
+
+def test_a_conversation_from_the_first_line_to_the_last(save: Save, converse: Callable[..., Result]) -> None:
+    path = save(HEADER + "- Boris 6s p p\n")
+    script = Script("Anna 7h wp 7", "y", "sheet", "misdeal", "log")
+
+    result = converse(path, script)
+
+    assert path.read_text("utf-8") == f"{HEADER}- Boris 6s p p\n- 21:04 {SEVEN}\n- 21:04 misdeal\n"
+    assert "did you mean `Anna 7h w p = 7`? y/n" in result.stdout
+    assert script.remembered == ["Boris 6s p p", "Anna 7h wp 7", "sheet", "misdeal", "log"]
+    assert script.complete("", "an") == ["Anna"]
+    assert result.stderr == f"{path} has 3 records, on the disk\n"
+
+
+def test_a_question_offers_its_answers_for_completion(save: Save, converse: Callable[..., Result]) -> None:
+    offered: list[list[str]] = []
+
+    class Looking(Script):
+        def read(self, prompt: str) -> str:
+            offered.append(self.complete("", "mis"))
+            return super().read(prompt)
+
+    converse(save(HEADER), Looking("?", "Anna"))
+
+    assert offered == [
+        ["misere", "misère", "miser", "misdeal"],  # the words of the notation, before the first question
+        ["misdeal"],
+        ["misere", "misère", "miser"],
+    ]
+
+
+def test_ctrl_c_twice_leaves_and_once_gives_up_the_line(save: Save, converse: Callable[..., Result]) -> None:
+    path = save(HEADER)
+
+    result = converse(
+        path, Script(KeyboardInterrupt, SEVEN, KeyboardInterrupt, KeyboardInterrupt, SEVEN), code=130
+    )
+
+    assert result.stdout.count("Ctrl-C once more, or Ctrl-D, leaves.") == 2
+    assert path.read_text("utf-8") == f"{HEADER}- 21:04 {SEVEN}\n"
+
+
+def test_ctrl_c_at_a_question_only_drops_it(save: Save, converse: Callable[..., Result]) -> None:
+    path = save(HEADER)
+
+    result = converse(path, Script("?", KeyboardInterrupt, KeyboardInterrupt, "quit"))
+
+    assert result.stdout.count("nothing was written") == 1
+    assert result.stderr.endswith("has 0 records, on the disk\n")
+
+
+def test_the_names_for_a_new_journal_are_asked_for(tmp_path: Path, converse: Callable[..., Result]) -> None:
+    path = tmp_path / "new.pulya"
+
+    result = converse(path, Script(), answer="Anna, Boris, Vera\n")
+
+    assert "Who plays? Names clockwise: " in result.stderr
+    assert "players: [Anna, Boris, Vera]" in path.read_text("utf-8")
+
+
+def test_the_clock_of_the_wall_has_hours_and_minutes() -> None:
+    assert re.fullmatch(r"[0-2]\d:[0-5]\d", _now())
 
 
 # ---- through a pipe ----------------------------------------------------------------------------------
@@ -476,6 +638,16 @@ def test_a_file_that_cannot_be_written_ends_a_pipe(save: Save, monkeypatch: pyte
     result = piped(path, f"{SEVEN}\n{SEVEN}\n", code=6)
 
     assert result.stderr.count("No space left on device") == 1
+
+
+def test_the_journal_of_the_environment_stays_what_it_was(
+    save: Save, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(HEADER + f"- {SEVEN}\n")
+    monkeypatch.setenv("PULYA_FILE", "elsewhere.pulya")
+
+    assert SEVEN in piped(path, "log\n").stdout
+    assert os.environ["PULYA_FILE"] == "elsewhere.pulya"
 
 
 def test_other_commands_work_in_a_pipe_and_keep_to_themselves(save: Save) -> None:
