@@ -6,10 +6,13 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
 from conftest import Save
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pulya import journal
 from pulya.cli import cli
@@ -224,6 +227,26 @@ def test_an_empty_line_asks_step_by_step_and_shows_the_notation(sit: Sit) -> Non
     assert loop.words() == []
 
 
+def test_a_fix_without_a_record_asks_for_it_at_the_table_it_met(sit: Sit) -> None:
+    """Gleb deals the first hand and sits out; Anna deals the second."""
+    loop = sit("Anna 6h p p", "Boris 6h p p", header=HEADER.replace("Vera]", "Vera, Gleb]"))
+
+    assert typed(loop, "fix 1").text.startswith("Who plays?  1 Anna  2 Boris  3 Vera  4 raspasy")
+    answer = typed(loop, "Vera 6h p p p")
+    assert answer.text.startswith("In one line: fix 1 Vera 6h p p\n  3  fix 1 Vera 6h Anna p Boris p\n")
+    assert answer.text.endswith("Write it? y/n")
+    assert typed(loop, "y").recorded
+    assert typed(loop, "?", "Vera 6h p p p").recorded  # and then the next record
+
+
+@pytest.mark.parametrize("line", ["fix 2", "fix 9", "fix x", "fix", "правка 0"])
+def test_what_cannot_be_fixed_is_not_asked_about(sit: Sit, line: str) -> None:
+    loop = sit(SEVEN, "undo 1")
+
+    assert typed(loop, line).error is not None
+    assert loop.prompt == "3> "
+
+
 def test_several_answers_may_stand_in_one_line_and_back_among_them(sit: Sit) -> None:
     loop = sit()
 
@@ -394,7 +417,7 @@ def test_short_names_tell_the_players_apart() -> None:
         ("", "ан", ["Анна"]),
         ("", "ta", []),
         ("", "та", ["таблица"]),
-        ("", "se", ["settle"]),
+        ("", "se", ["settle", "seal"]),
         ("Anna 7h ", "se", []),
         ("Anna 7h ", "wh", ["whist", "whists"]),
         ("undo ", "", ["3", "2", "1"]),
@@ -404,7 +427,7 @@ def test_short_names_tell_the_players_apart() -> None:
     ],
 )
 def test_what_can_stand_at_a_word(before: str, word: str, found: list[str]) -> None:
-    assert completions(before, word, [Player("Anna"), Player("Анна")], 3) == found
+    assert completions(before, word, [Player("Anna"), Player("Анна")], 3, {"seal"}) == found
 
 
 class Library:
@@ -483,6 +506,30 @@ def test_no_word_of_a_command_can_begin_a_record() -> None:
 
     assert not set(forms) & set(KEYWORDS)
     assert len(set(forms)) == len(forms)
+
+
+_WORDS = [
+    "Anna", "Boris", "Вера", "7h", "6п", "10", "w", "в", "p", "пас", "half", "=", "7", "3", "4", "raspasy", "мизер",
+    "undo", "отмена", "fix", "1", "2", "y", "n", "?", "back", "назад", "help", "sheet", "why", "quit", "fine", "гора",
+    "(note)", "join", "Gleb", "after", "leave", "stop", "x2", "[AK]", "concedes", "\t", "'", '"', "\u200b", "💣", "--yes",
+]  # fmt: skip
+_lines = st.one_of(st.lists(st.sampled_from(_WORDS), max_size=9).map(" ".join), st.text(max_size=20))
+
+
+@given(st.lists(_lines, max_size=12), st.booleans())
+def test_whatever_is_typed_nothing_breaks_and_nothing_is_lost(lines: list[str], asks: bool) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "evening.pulya"
+        path.write_text(HEADER.replace("Vera", "Вера"), "utf-8")
+        loop = Loop(open_evening(path), Page("en"), append, asks=asks)
+        kept = path.read_text("utf-8")
+        for line in lines:
+            answer = loop.step(line)
+            now = path.read_text("utf-8")
+            assert now.startswith(kept)
+            assert (now != kept) == answer.recorded
+            assert open_evening(path).game.sheet == loop.game.sheet
+            kept = now
 
 
 # ---- a conversation, without a terminal ---------------------------------------------------------------
@@ -684,6 +731,33 @@ def test_a_journal_that_is_there_keeps_its_header(save: Save) -> None:
 
     assert said == f"{path} is there already: what stands in it counts\n"
     assert path.read_text("utf-8") == HEADER
+
+
+def test_where_there_is_no_journal_the_evening_is_called_by_its_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["play", "--players", "Anna,Boris,Vera"]
+
+    CliRunner().invoke(cli, words, input=f"{SEVEN}\n", catch_exceptions=False)
+    again = CliRunner().invoke(cli, ["play"], input="Boris 6s p p\n", catch_exceptions=False)
+
+    (made,) = tmp_path.iterdir()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d\.pulya", made.name)
+    assert again.exit_code == 0
+    assert made.read_text("utf-8").endswith(f"- {SEVEN}\n- Boris 6s p p\n")
+
+
+def test_and_where_nobody_says_who_plays_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    result = CliRunner().invoke(cli, ["play"], input="", catch_exceptions=False)
+
+    assert result.exit_code == 3
+    assert "there is no journal here" in result.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_players_a_pipe_makes_no_journal(tmp_path: Path) -> None:

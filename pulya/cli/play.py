@@ -36,9 +36,7 @@ from pulya.view.rows import record_row, sheet_row
 _NOT_HERE: Final = frozenset({"play", "new", "add", "undo", "fix"})  # records are typed as they are
 
 
-@click.command(
-    cls=Translated, examples=["pulya play", "pulya play evening.pulya --players Anna,Boris,Vera --target 10"]
-)
+@click.command(cls=Translated, examples=["pulya play", "pulya play --players Anna,Boris,Vera --target 10"])
 @click.argument("positional", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
 @option("--players", help="Names clockwise: Anna,Boris,Vera.")
 @header_options
@@ -48,7 +46,8 @@ _NOT_HERE: Final = frozenset({"play", "new", "add", "undo", "fix"})  # records a
 def play(session: Session, /, positional: Path | None, file: Path | None, **header: Any) -> None:
     """Keep the score at the table: one line a deal, until you leave."""
     ctx = click.get_current_context()
-    path = find_journal(either(positional, file))
+    named = either(positional, file)
+    path = _todays() if named is None and _begins_here(session, header["players"]) else find_journal(named)
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # a line that is no text is refused like any other
     if kind(path):
@@ -77,6 +76,16 @@ def play(session: Session, /, positional: Path | None, file: Path | None, **head
         _read_through(ctx, session, loop)
 
 
+def _begins_here(session: Session, players: str | None) -> bool:
+    """Say whether a new evening begins: there is no journal here, and somebody says who plays."""
+    is_free = not os.environ.get("PULYA_FILE") and not any(Path().glob("*.pulya"))
+    return is_free and (players is not None or session.asks)
+
+
+def _todays() -> Path:
+    return Path(f"{datetime.now():%Y-%m-%d}.pulya")  # noqa: DTZ005 - the day on the wall
+
+
 def _make(ctx: click.Context, session: Session, path: Path, header: dict[str, Any]) -> None:
     """Make the journal; at a terminal the names are asked for."""
     if header["players"] is None and session.asks:
@@ -96,7 +105,7 @@ def _converse(ctx: click.Context, session: Session, loop: Loop) -> None:
     prompt = Prompt(
         lambda before, word: (
             [one for one in loop.words() if one.startswith(word)]
-            or completions(before, word, loop.game.table.everyone, len(loop.game.ruled))
+            or completions(before, word, loop.game.table.everyone, loop.game.records, loop.program)
         ),
         (one.item.text for one in loop.game.ruled),
     )

@@ -3,6 +3,7 @@
 Nothing here reads a terminal: the lines are handed in, one after another.
 """
 
+import re
 import shlex
 from collections.abc import Callable, Collection
 from typing import Final, NamedTuple
@@ -12,7 +13,7 @@ from pulya.errors import PulyaError, RecordError
 from pulya.evening import Evening, open_evening, with_record
 from pulya.game import Game, Item
 from pulya.message import Text, say
-from pulya.notation.words import fold
+from pulya.notation.words import KEYWORDS, fold
 from pulya.notation.write import write
 from pulya.play.commands import command_of, is_no, is_yes
 from pulya.play.guided import Guide, Question
@@ -76,8 +77,9 @@ class Loop:
         self._append = append
         self._clock = clock
         self._asks = asks
-        self._program = program
+        self.program = program
         self._waiting: str | tuple[Item, Game] | Guide | None = None  # an offer, a correction, questions
+        self._fixed: int | None = None  # the record that the questions are to correct
 
     @property
     def game(self) -> Game:
@@ -140,10 +142,11 @@ class Loop:
             words.pop(0)
             line = line.split(maxsplit=1)[1] if words else ""
         if not words:
-            return self._ask(Guide(self.game.table, self.game.header.convention)) if self._asks else Answer()
-        command = command_of(words[0], self.game.table.everyone, self._program)
+            return self._begin() if self._asks else Answer()
+        command = command_of(words[0], self.game.table.everyone, self.program)
         if command is None:
-            return self._record(line)
+            number = self._to_fix(words)
+            return self._record(line) if number is None else self._begin(number)
         if command == "quit":
             return Answer(leaves=True)
         if command == "help":
@@ -151,10 +154,26 @@ class Loop:
         if command == "back":
             return Answer(self.page.say(say("there is no question to go back to")))
         if command == "guide":
-            return self._ask(Guide(self.game.table, self.game.header.convention))
+            return self._begin()
         if words[1:] or command not in {"sheet", "explain"}:
             return self._command(command, line)
         return Answer(self.sheet()) if command == "sheet" else Answer(command=(command, *self._newest()))
+
+    def _to_fix(self, words: list[str]) -> int | None:
+        """Return the number in a `fix 7` that does not say what the record should be, where it can be asked."""
+        if not self._asks or len(words) != 2 or KEYWORDS.get(fold(words[0])) != "fix":
+            return None
+        number = int(words[1]) if re.fullmatch(r"[0-9]{1,6}", words[1]) else 0
+        stands = 0 < number <= self.game.records and self.game.ruled[number - 1].record is not None
+        return number if stands else None
+
+    def _begin(self, number: int | None = None) -> Answer:
+        """Begin to ask for the next record, or for what an older one should have been."""
+        self._fixed = number
+        table = self.game.table if number is None else self.game.ruled[number - 1].before
+        if number is None and self.game.over:
+            return Answer(self.heading())
+        return self._ask(Guide(table, self.game.header.convention))
 
     def _newest(self) -> tuple[str, ...]:
         return (str(self.game.records),) if self.game.ruled else ()
@@ -182,8 +201,6 @@ class Loop:
 
     def _ask(self, guide: Guide, complaint: Text | None = None) -> Answer:
         assert isinstance(guide.now, Question)
-        if self.game.over:
-            return Answer(self.heading())
         self._waiting = guide
         said = self.page.say(complaint) if complaint else None
         return Answer(_joined(said, guide.now.shown(self.page)))
@@ -191,7 +208,8 @@ class Loop:
     def _made(self, guide: Guide) -> Answer:
         """Record what the questions came to, and show how it is typed."""
         assert not isinstance(guide.now, Question)
-        text = write(Entry(guide.now), self.page.language)
+        record = guide.now if self._fixed is None else Fix(self._fixed, guide.now)
+        text = write(Entry(record), self.page.language)
         answer = self._record(text)
         return answer._replace(
             text=_joined(self.page.say(say("In one line: {text}", text=text)), answer.text)
@@ -276,7 +294,7 @@ HELP: Final = say("""\
 A record:     Anna 7h w p = 7      seven hearts, whist and pass, seven tricks
               Boris misere = 1     raspasy = 3 4 3     Anna 6s p p
               Anna 7h concedes     fine Boris mountain 2 (revoke)
-Corrections:  undo, undo 7, fix 7 Anna 7h w w = 7 2 1
+Corrections:  undo, undo 7, fix 7 Anna 7h w w = 7 2 1, fix 7 asks
 Words:        sheet, why, why 7, why Boris mountain, log, status, settle,
               help, quit, and every other command of pulya with its options
 Questions:    an empty line asks step by step; `back` goes one question back

@@ -56,7 +56,9 @@ class Prompt:
         return self._found[state] if state < len(self._found) else None
 
 
-def completions(before: str, word: str, players: Iterable[Player], records: int) -> list[str]:
+def completions(
+    before: str, word: str, players: Iterable[Player], records: int, program: Iterable[str] = ()
+) -> list[str]:
     """Return what can stand at a word: names, words of the notation and, at the beginning, commands.
 
     Nothing typed yet offers the names; after a word that takes the number of a record, the numbers.
@@ -70,7 +72,7 @@ def completions(before: str, word: str, players: Iterable[Player], records: int)
     else:
         known = [*players, *(form for both in FORMS.values() for forms in both for form in forms)]
         if not first:
-            known += [form for command in WORDS for form in _forms(command)]
+            known += [*(form for command in WORDS for form in _forms(command)), *sorted(program)]
     return [one for one in dict.fromkeys(known) if fold(one).startswith(fold(word))]
 
 
