@@ -27,8 +27,16 @@ def test_two_blanks_become_one_where_that_helps() -> None:
     assert Page("en", 6).compact(rows) == "a    b\n---- -\nAnna 1"
 
 
-def test_names_that_begin_alike_keep_their_ends() -> None:
-    assert list(abbreviated(NAMES, 6).values()) == ["Алек…н", "Алек…в", "Екате…", "Вячес…", "Фёдор…"]
+def test_names_that_begin_alike_keep_what_tells_them_apart() -> None:
+    assert list(abbreviated(NAMES, 8).values()) == [
+        "Алек…Кон",
+        "Алек…Все",
+        "Екатери…",
+        "Вячесла…",
+        "Фёдор-Ю…",
+    ]
+    assert list(abbreviated(NAMES, 4).values())[:3] == ["А…Ко", "А…Вс", "Ека…"]
+    assert list(abbreviated(NAMES, 2).values())[:2] == ["А…", "А…"]  # no room to tell apart
     assert abbreviated([Player("Аня")], 6) == {"Аня": "Аня"}
 
 

@@ -1,6 +1,7 @@
 """The picture of the sheet: every figure is that of the ledger, nothing overlaps, text is text."""
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -14,9 +15,10 @@ from long_evenings import LONG, long_evening
 from strategies import Evening, evenings, game_of
 
 from pulya.game import Game, replay
+from pulya.picture.contents import blank
 from pulya.picture.history import Mark, history, standing
 from pulya.picture.lettering import width
-from pulya.picture.paper import HEIGHT, WIDTH, picture
+from pulya.picture.paper import HEIGHT, WIDTH, drawing, picture
 from pulya.sheet import Place, add_up, places, seat
 from pulya.terms import Player, Points
 from pulya.view.page import Page
@@ -228,6 +230,54 @@ def test_who_came_late_and_who_left_have_their_places() -> None:
     assert {one.get("data-name") for one in root.iter() if one.get("data-name")} == set(game.table.everyone)
     check_layout(game)
     check_picture(game)
+
+
+def test_a_crowd_of_players_has_names_to_tell_them_apart() -> None:
+    """Eight have sat here; their fields are narrow, and each label still has letters of its name."""
+    players = "convention: sochi\nplayers: [Anna, Boris, Vera, Gleb, Daria]\ndeals:\n"
+    comers = [("Alexandra-Petrovna", "Anna"), ("Alexandra-Pavlovna", "Boris"), ("Maximilian", "Vera")]
+    game = game_of(players + "".join(f"- leave {old}\n- join {new} after Daria\n" for new, old in comers))
+    labels = [one.what for one in boxes(drawn(game)) if one.bottom - one.top < 10]
+
+    for ending in ("…etr", "…avl"):
+        assert sum(label.endswith(ending) for label in labels) == 7  # in the fields of seven others
+    check_layout(game)
+
+
+def written(*figures: int, names: Sequence[str] = ("Anna", "Boris", "Vera")) -> ET.Element:
+    """Return a drawing with these figures on one mountain."""
+    page = Page("en")
+    marks = [Mark(points, at) for at, points in enumerate(figures)]
+    sheet = blank(page, names)._replace(
+        figures={Place(ANNA, "mountain"): marks}, titles=dict.fromkeys(range(len(marks)), "")
+    )
+    return ET.fromstring(drawing(page, sheet))
+
+
+def test_a_figure_wider_than_its_field_is_written_all_the_same() -> None:
+    assert [one.get("data-points") for one in figures(written(7, 10**60))] == [str(10**60)]
+
+
+def test_a_long_heading_takes_two_lines() -> None:
+    page = Page("en")
+    heading = ", ".join(["The rules of the house by the river"] * 3)
+    root = ET.fromstring(drawing(page, blank(page, ["", "", ""])._replace(heading=heading)))
+    lines = [one.what for one in boxes(root)[:2]]
+
+    assert ", ".join(lines) == heading
+    assert all(width(line, 13) <= WIDTH for line in lines)
+
+
+def test_the_columns_of_pairs_begin_empty_and_fold_when_they_must() -> None:
+    head = "convention: pair\nplayers: [Anna, Boris, Vera, Gleb]\ndeals:\n"
+    long = game_of(head + "".join(f"- {name} 10s p p\n" for name in ("Anna", "Boris", "Vera", "Gleb") * 200))
+
+    assert figures(drawn(game_of(head))) == []
+    shown = [
+        points(one.get("data-points")) for one in figures(drawn(long)) if one.get("data-kind") == "struck"
+    ]
+    assert max(shown) == max(mark.points for mark in history(long)[Place(ANNA, "column")][:-1])
+    check_layout(long)
 
 
 def test_the_oldest_figures_are_folded_where_there_is_no_room() -> None:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from pulya.game import Game
 from pulya.message import say, say_n
-from pulya.picture.lettering import shortened, width
+from pulya.picture.lettering import cut, width
 from pulya.picture.look import FONT, LIGHT, LINES, style
 from pulya.picture.moments import Closing, Course, Streak, course, ticks
 from pulya.picture.plan import Frame, Point
@@ -174,7 +174,7 @@ def _legend(page: Page, run: Course) -> list[str]:
         x, y = 20 + wide * (at % _COLUMNS), _LEGEND + _ROW * (at // _COLUMNS)
         last = signed(run.balances[-1].get(name, 0))
         room = wide - 48 - width(last, _SIZE, bold=True)
-        shown = shortened(name, [other for other in run.names if other != name], room, _SIZE)
+        shown = cut(name, [other for other in run.names if other != name], room, _SIZE)
         parts += [
             tag(
                 "path",

@@ -21,7 +21,10 @@ class Piece(Value):
 
 
 def flow(room: Room, top: int, pieces: Sequence[Piece]) -> list[Point] | None:
-    """Return where each piece begins on its line, ``None`` where the field is too small for all of them."""
+    """Return where each piece begins on its line, ``None`` where the field is too small for all of them.
+
+    There is at least one piece.
+    """
     placed: list[Point] = []
     line: list[Piece] = []
     for piece in pieces:
@@ -48,8 +51,6 @@ def _start(room: Room, top: int, line: Sequence[Piece]) -> int | None:
 
 
 def _written(room: Room, top: int, line: Sequence[Piece]) -> list[Point]:
-    if not line:
-        return []
     x = _start(room, top, line)
     assert x is not None
     base = top + max(piece.size for piece in line)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from pulya.view.names import shortened
+
 _EM: Final = 1000
 _REGULAR: Final = 680
 _WIDTHS: Final[Mapping[str, int]] = {
@@ -29,21 +31,9 @@ def line_height(size: int) -> int:
     return size * 6 // 5
 
 
-def shortened(name: str, others: Sequence[str], room: int, size: int) -> str:
-    """Return a name as far as there is room for it, still told apart from the others."""
-    if width(name, size) <= room:
-        return name
-    for kept in range(len(name) - 1, 0, -1):
-        short = name[:kept] + "…"
-        if width(short, size) <= room and not any(other[:kept] == name[:kept] for other in others):
-            return short
-    for head in range(len(name) - 2, 0, -1):
-        for tail in (3, 2, 1):
-            short = f"{name[:head]}…{name[-tail:]}"
-            alike = any(other[:head] == name[:head] and other[-tail:] == name[-tail:] for other in others)
-            if width(short, size) <= room and not alike:
-                return short
-    return name[:1] + "…"
+def cut(name: str, others: Sequence[str], room: int, size: int) -> str:
+    """Return a name as far as there is room for it, told apart from the others."""
+    return shortened(name, others, lambda short: width(short, size) <= room)
 
 
 def wrapped(text: str, room: int, size: int) -> list[str]:

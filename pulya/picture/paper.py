@@ -7,7 +7,7 @@ from pulya.game import Game
 from pulya.message import say
 from pulya.picture.contents import Contents, contents
 from pulya.picture.ledger import ledger
-from pulya.picture.lettering import line_height, shortened, width, wrapped
+from pulya.picture.lettering import cut, line_height, width, wrapped
 from pulya.picture.look import FONT, LIGHT, style
 from pulya.picture.pen import Pen
 from pulya.picture.plan import SEATS, Frame, sectors
@@ -133,7 +133,7 @@ def _boxes(rows: Sequence[Sequence[str]], top: int) -> list[str]:
     for down, row in enumerate(rows):
         y = top + down * _ROW
         others = [name for name in names if name != row[0]]
-        shown = shortened(row[0], others, first - 8, 12)
+        shown = cut(row[0], others, first - 8, 12)
         parts.append(tag("text", escaped(shown), x=MARGIN, y=y + 14, font_size=12))
         for at, box in enumerate(row[1:]):
             x = MARGIN + first + at * wide

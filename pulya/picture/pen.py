@@ -8,7 +8,7 @@ from pulya.message import say
 from pulya.picture.contents import Contents, Person
 from pulya.picture.flow import Piece, flow
 from pulya.picture.history import OPENING, Mark, standing
-from pulya.picture.lettering import line_height, shortened, width
+from pulya.picture.lettering import cut, line_height, width
 from pulya.picture.plan import Corners, Point, Room, Sector, room
 from pulya.picture.svg import escaped, tag
 from pulya.sheet import Place
@@ -21,6 +21,7 @@ _PAD: Final = 5  # between a line and the writing
 _SIZES: Final = (15, 14, 13, 12, 11, 10, 9, 8, 7)
 _STANDING: Final = (18, 16, 14, 12, 10, 8)  # of a figure that stands
 _LABEL: Final = 10
+_TELLING: Final = 5  # letters of a name that are better than fewer higher up
 _FOLD: Final = "… "
 _INSET: Final = " "  # within the frame around a closed pool
 
@@ -177,7 +178,7 @@ class Pen:
         length = abs(across - x) + abs(down - y) - 30
         others = [name for name in self.names if name != person.name]
         size = next((size for size in (18, 16, 14, 12) if width(person.name, size, bold=True) <= length), 12)
-        shown = shortened(person.name, others, length * 100 // 115, size)
+        shown = cut(person.name, others, length * 100 // 115, size)
         spot: dict[str, object]
         x, y = middle
         if level:
@@ -221,13 +222,13 @@ class Pen:
 def _headed(inside: Room, label: str, others: Sequence[str]) -> tuple[int, Point, str]:
     """Return where the figures begin below a label, where the label stands, and as much of it as fits."""
     high = line_height(_LABEL)
-    for top in range(inside.top, inside.top + len(inside.rows) - high):
-        left, right = inside.between(top, high)
-        shown = shortened(label, others, right - left, _LABEL)
-        if width(shown, _LABEL) <= right - left and (len(shown) > 4 or shown == label):
-            return top + high, (left, top + _LABEL), shown
-    left, _ = inside.between(inside.top, high)
-    return inside.top + high, (left, inside.top + _LABEL), ""
+    for wanted in (_TELLING, 2):
+        for top in range(inside.top, inside.top + len(inside.rows) - high):
+            left, right = inside.between(top, high)
+            shown = cut(label, others, right - left, _LABEL)
+            if width(shown, _LABEL) <= right - left and (len(shown) >= wanted or shown == label):
+                return top + high, (left, top + _LABEL), shown
+    return inside.top + high, (inside.rows[0][0], inside.top + _LABEL), ""
 
 
 def path(corners: Iterable[Point]) -> str:

@@ -141,12 +141,11 @@ def _walked(edge: Corners) -> list[tuple[int, Point]]:
 
 
 def _at(edge: Corners, way: int) -> Point:
-    walked = _walked(edge)
-    for (gone, (x, y)), (reached, (across, down)) in pairwise(walked):
-        if way <= reached:
-            length = reached - gone
-            return x + (across - x) * (way - gone) // length, y + (down - y) * (way - gone) // length
-    return edge[-1]
+    """Return the point so far along a share of the frame."""
+    sides = pairwise(_walked(edge))
+    (gone, (x, y)), (reached, (across, down)) = next(side for side in sides if way <= side[1][0])
+    length = reached - gone
+    return x + (across - x) * (way - gone) // length, y + (down - y) * (way - gone) // length
 
 
 def _length(one: Point, other: Point) -> int:

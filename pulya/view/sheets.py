@@ -13,6 +13,7 @@ from pulya.sheet import Sheet
 from pulya.table import Table
 from pulya.terms import SUITS, Player
 from pulya.view.figures import mixed
+from pulya.view.names import shortened
 from pulya.view.page import COLUMNS, Page
 
 
@@ -63,11 +64,12 @@ def _checklist(page: Page, table: Table, checklist: Checklist) -> str:
 
 
 def abbreviated(names: Sequence[Player], letters: int) -> dict[Player, str]:
-    """Return the names in at most so many letters; those that begin alike keep their ends too."""
-    short = {name: name if len(name) <= letters else name[: letters - 1] + "…" for name in names}
+    """Return the names in at most so many letters."""
     return {
-        name: cut if list(short.values()).count(cut) == 1 else f"{name[: letters - 2]}…{name[-1]}"
-        for name, cut in short.items()
+        name: shortened(
+            name, [other for other in names if other != name], lambda short: len(short) <= letters
+        )
+        for name in names
     }
 
 
