@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo check fmt golden messages picture schema clean
+.PHONY: demo check bench fmt golden messages picture schema clean
 
 .venv/demo: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -23,6 +23,12 @@ check: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --cov --cov-report term-missing:skip-covered
+
+# How long commands take, how fast deals are scored, how often the audit is right; a few minutes.
+bench: .venv/dev
+	$(BIN)/python tests/benchmarks/bench.py
+	$(BIN)/python tests/benchmarks/peers.py
+	$(BIN)/python tests/benchmarks/audit_bench.py
 
 fmt: .venv/dev
 	$(BIN)/ruff check --fix .

@@ -6,7 +6,7 @@ price is another.  What could not have been by the other rules is left out.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from pulya import catalog
 from pulya.alternatives import alternatives
@@ -25,6 +25,7 @@ from pulya.rules.ruling import Referee
 from pulya.schema import ABOUT, fields, is_block, join
 from pulya.table import Table
 from pulya.terms import Points, exact
+from pulya.value import Value
 
 Amounts: TypeAlias = Mapping[str, Points]
 """Points by player, or by team."""
@@ -39,7 +40,7 @@ _ONLY_WITH: Final[Mapping[str, Callable[[Convention], bool]]] = {
 }
 
 
-class Change(NamedTuple):
+class Change(Value):
     """A key and its values."""
 
     key: str
@@ -47,7 +48,7 @@ class Change(NamedTuple):
     now: object
 
 
-class Rescored(NamedTuple):
+class Rescored(Value):
     """An evening by other rules."""
 
     game: Game
@@ -55,7 +56,7 @@ class Rescored(NamedTuple):
     dropped: tuple[str, ...]  # keys of the header that have no meaning there
 
 
-class Moved(NamedTuple):
+class Moved(Value):
     """What some keys move, alone on top of the rules of the evening; nothing where they do not stand alone."""
 
     changes: tuple[Change, ...]
@@ -69,7 +70,7 @@ class Moved(NamedTuple):
         return exact(sum(points for points in self.balance.values() if points > 0))
 
 
-class DealMoved(NamedTuple):
+class DealMoved(Value):
     """What one record wins everybody more by the other rules; ``ruled`` is ``None`` for the opening sheet."""
 
     ruled: Ruled | None

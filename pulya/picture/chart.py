@@ -1,7 +1,7 @@
 """The balance of each player over the evening, drawn."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.game import Game
 from pulya.message import say, say_n
@@ -11,6 +11,7 @@ from pulya.picture.moments import Closing, Course, Streak, course, ticks
 from pulya.picture.plan import Frame, Point
 from pulya.picture.svg import escaped, tag
 from pulya.terms import Points
+from pulya.value import Value
 from pulya.view.figures import signed
 from pulya.view.page import Page
 from pulya.view.sheets import heading
@@ -26,7 +27,7 @@ _STEPS: Final = 6
 _DASHES: Final = (None, "9 4", "2 3", "12 4 2 4", "5 5")  # so that a print without colours can be read
 
 
-class _Scale(NamedTuple):
+class _Scale(Value):
     """Places of records and balances in the frame."""
 
     records: int

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from pulya.game import Game, Ruled
 from pulya.progress import balances, opening_balance
 from pulya.record import Raspasy
 from pulya.terms import Points
+from pulya.value import Value
 from pulya.view.figures import json_number
 from pulya.view.rows import Row
 
 
-class Streak(NamedTuple):
+class Streak(Value):
     """Raspasy one after another: the first and the last record, and how many there were."""
 
     first: int
@@ -20,14 +20,14 @@ class Streak(NamedTuple):
     deals: int
 
 
-class Closing(NamedTuple):
+class Closing(Value):
     """A record that closed a pool, or with no name ended a race."""
 
     record: int
     player: str | None
 
 
-class Course(NamedTuple):
+class Course(Value):
     """What happened at each record; the first balance is that before the first record."""
 
     names: Sequence[str]

@@ -6,7 +6,7 @@ What is allowed is asked of the referee: an answer is offered where some record 
 import re
 from collections.abc import Generator, Iterator, Sequence
 from itertools import product
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from pulya.convention import Convention
 from pulya.errors import RecordError
@@ -30,6 +30,7 @@ from pulya.rules.ruling import Referee
 from pulya.rules.teams import opponents
 from pulya.table import Table
 from pulya.terms import LEVELS, SUITS, TALON_TRICKS, TRICKS, Call, Player, Suit, Talon
+from pulya.value import Value
 from pulya.view.page import Page
 
 About: TypeAlias = Literal[
@@ -41,7 +42,7 @@ _TALONS: Final[tuple[Talon, ...]] = ("A", "KQ", "AK", "AA")
 _LEVEL: Final = re.compile(r"(10|[6-9])(\D*)")
 
 
-class Choice(NamedTuple):
+class Choice(Value):
     """One answer: what it means, how it is shown, and the words that may be typed for it."""
 
     value: Any
@@ -50,7 +51,7 @@ class Choice(NamedTuple):
     key: tuple[str, str] | None = None  # typed instead of its number, in English and in Russian
 
 
-class Question(NamedTuple):
+class Question(Value):
     """What is asked, of whom, and what may be answered; ``default`` is meant by an empty line."""
 
     about: About

@@ -6,7 +6,7 @@ Nothing here reads a terminal: the lines are handed in, one after another.
 import re
 import shlex
 from collections.abc import Callable, Collection
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya import journal
 from pulya.errors import PulyaError, RecordError
@@ -19,6 +19,7 @@ from pulya.play.commands import command_of, is_no, is_yes
 from pulya.play.guided import Guide, Question
 from pulya.record import Entry, Fix, Undo
 from pulya.seal import seal
+from pulya.value import Value
 from pulya.view.corrections import correction_text
 from pulya.view.glance import glance_lines, glance_sheet
 from pulya.view.page import Page
@@ -29,7 +30,7 @@ _FEWEST_WRITES: Final = 4  # that are shown, however small the screen is
 _ADD: Final = frozenset({"pulya", "add"})  # by habit in front of a record
 
 
-class Screen(NamedTuple):
+class Screen(Value):
     """How large the terminal is, in characters."""
 
     width: int
@@ -43,7 +44,7 @@ class Screen(NamedTuple):
 SMALL: Final = Screen(80, 24)
 
 
-class Answer(NamedTuple):
+class Answer(Value):
     """What a line came to: the text to show, and what else there is to do."""
 
     text: str = ""

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from pulya.compare import Amounts, Change, DealMoved, Moved, Rescored
 from pulya.game import Game, Header, Result
 from pulya.message import say, say_n
 from pulya.terms import Points
+from pulya.value import Value
 from pulya.view.figures import json_number, signed
 from pulya.view.page import COLUMNS, Page
 from pulya.view.records import reading
@@ -18,7 +19,7 @@ from pulya.view.tables import json_value, shown
 _WIDTH: Final = 24  # of a value
 
 
-class Comparison(NamedTuple):
+class Comparison(Value):
     """An evening by other rules: the whole, deal by deal, key by key, and what keys move only together."""
 
     whole: Moved
