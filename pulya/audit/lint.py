@@ -32,10 +32,10 @@ _FAR: Final = 10_000  # points of a mountain that nothing takes off to the end, 
 
 
 class Oddity(Value):
-    """A figure, or a whole sheet, that cannot be, and why."""
+    """A figure that cannot be, and why."""
 
-    place: Place | None
-    figure: Points | None
+    place: Place
+    figure: Points
     why: Text
 
 

@@ -1,50 +1,101 @@
 """The audit: a paper sheet, or another journal, against the record."""
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 
-from pulya import journal
+from pulya import catalog, journal
 from pulya.alternatives import alternatives
+from pulya.audit.align import align
 from pulya.audit.inquiry import audit as find
+from pulya.audit.lint import oddities
 from pulya.audit.worlds import Agreement
 from pulya.cli.app import Session, Translated, common, find_journal, journal_option, option, pass_session
 from pulya.errors import JournalError, Location, RecordError
-from pulya.evening import Evening
+from pulya.evening import Evening, open_header
+from pulya.game import replay
 from pulya.header import read_figures
+from pulya.journal import Journal
+from pulya.message import say
 from pulya.notation.read import read
+from pulya.notation.words import KEYWORDS, fold
 from pulya.record import Paper
 from pulya.sheet import Place
 from pulya.terms import Player, Points
+from pulya.view.alignments import (
+    Alignment,
+    Setting,
+    alignment_row,
+    alignment_text,
+    oddities_row,
+    oddities_text,
+)
 from pulya.view.audits import audit_row, audit_text
+from pulya.view.tables import flow
 
 
 @click.command(
     cls=Translated,
-    examples=["pulya audit paper.yaml", 'pulya audit --cell "Boris whists Anna 24" --cell "Anna pool 14"'],
+    examples=[
+        "pulya audit paper.yaml",
+        'pulya audit --cell "Boris whists Anna 24" --cell "Anna pool 14"',
+        "pulya audit boris.pulya -f anna.pulya",
+    ],
 )
 @click.argument("paper", metavar="[PAPER]", required=False, type=click.Path(path_type=Path))
 @option(
     "--cell", "cells", multiple=True, metavar="FIGURE", help="A figure of the paper: Boris whists Anna 24."
 )
+@option("--bare", is_flag=True, help="Only say what cannot be on this sheet, without a journal.")
 @journal_option
 @common
 @pass_session
 @click.pass_context
 def audit(
-    ctx: click.Context, session: Session, paper: Path | None, cells: tuple[str, ...], file: Path | None
+    ctx: click.Context,
+    session: Session,
+    paper: Path | None,
+    cells: tuple[str, ...],
+    bare: bool,
+    file: Path | None,
 ) -> None:
     """Find where a paper sheet and the record part, and which mistakes explain it.
 
-    PAPER has figures in the form of `sheet:`, any part of a sheet. Without figures the newest `paper` records are
-    compared.
+    PAPER has figures in the form of `sheet:`, any part of a sheet; or it is the journal of another player. Without
+    figures the newest `paper` records are compared. Where there is no journal, it says what cannot be on the sheet.
     """
-    evening = session.evening(find_journal(file))
+    if paper is None:
+        agrees = _paper(session, find_journal(file), None, cells)
+    else:
+        opened = journal.read(paper)
+        record = paper if bare else _record(paper, file)
+        if opened.deals is None and record == paper:
+            agrees = _bare_sheet(session, opened)
+        elif opened.deals is None:
+            agrees = _paper(session, find_journal(record), opened, cells)
+        else:
+            agrees = _two_journals(session, find_journal(record), paper)
+    if not agrees:
+        ctx.exit(1)
+
+
+def _record(paper: Path, file: Path | None) -> Path | None:
+    """Return the journal named, else the only other one in this folder, else the paper itself."""
+    if file is not None or os.environ.get("PULYA_FILE"):
+        return file
+    others = [path for path in sorted(Path().glob("*.pulya")) if not path.samefile(paper)]
+    if len(others) > 1:
+        return None  # the reader has to name one
+    return others[0] if others else paper
+
+
+def _paper(session: Session, path: Path, paper: Journal | None, cells: Sequence[str]) -> bool:
+    """Compare a paper with the record; say whether they agree."""
+    evening = session.evening(path)
     players = evening.game.table.everyone
-    figures: dict[Place, Points] = {}
-    if paper is not None:
-        figures |= _figures_of(paper, players)
+    figures = dict(_figures_of(paper, players)) if paper is not None else {}
     for text in cells:
         figures |= _cell(text, players)
     found = find(evening.game, figures, _agreements(evening))
@@ -52,25 +103,73 @@ def audit(
         session.out_json(audit_row(evening.game, found))
     else:
         session.out(audit_text(session.page, evening.game, found, evening.resolved))
-    if found.differing:
-        ctx.exit(1)
+    return not found.differing
 
 
-def _figures_of(path: Path, players: Sequence[Player]) -> Mapping[Place, Points]:
+def _bare_sheet(session: Session, paper: Journal) -> bool:
+    """Say what cannot be on a sheet; say whether all of it can be."""
+    _, header = open_header(paper)
+    found = oddities(_figures_of(paper, header.players), header)
+    if session.json:
+        session.out_json(oddities_row(found))
+    else:
+        session.out(oddities_text(session.page, found, session.page.bilingual(header.convention.title)))
+    return not found
+
+
+def _two_journals(session: Session, path: Path, other: Path) -> bool:
+    """Compare two journals of one evening; say whether they agree."""
+    ours, theirs = session.evening(path), session.evening(other)
+    if set(ours.header.players) != set(theirs.header.players):
+        raise JournalError(
+            say("these are not two records of one evening: here play {players}", players=ours.header.players),
+            at=theirs.journal.location("players"),
+            hint=say("write the same names in both"),
+        )
+    try:
+        # By one set of rules only the records make a difference.
+        game = replay(ours.header, [one.item for one in theirs.game.ruled])
+    except RecordError:
+        game = theirs.game
+    found = Alignment(ours.game, theirs.game, _settings(ours, theirs), align(ours.game, game))
+    if session.json:
+        session.out_json(alignment_row(found))
+    else:
+        session.out(alignment_text(session.page, found, str(other)))
+    return found.agrees
+
+
+# Keys of the header by the names of their values there.
+_HEADER = {"opening": "sheet", "in_row": "raspasy", "target_sum": "target-sum"} | {
+    key: key for key in ("players", "dealer", "target", "stake", "coin", "date", "bombs", "laps")
+}
+
+
+def _settings(ours: Evening, theirs: Evening) -> list[Setting]:
+    """Return the rules and the keys of the header in which two journals differ, as they are written there."""
+    found = [
+        Setting(key, "–" if here is None else str(here), "–" if there is None else str(there))
+        for key, here, there in catalog.differences(ours.resolved, theirs.resolved)
+    ]
+    for name, key in _HEADER.items():
+        if getattr(ours.header, name) != getattr(theirs.header, name):
+            written = [evening.journal.plain.get(key) for evening in (ours, theirs)]
+            found.append(Setting(key, *("–" if value is None else flow(value) for value in written)))
+    return found
+
+
+def _figures_of(paper: Journal, players: Sequence[Player]) -> Mapping[Place, Points]:
     """Return the figures that a file has under ``sheet:``, or as its whole content."""
-    opened = journal.read(path)
-    plain = opened.plain
+    plain = paper.plain
     try:
         return read_figures(plain.get("sheet", plain), players)
     except JournalError as error:
-        raise error.within(opened.location(error.at.field)) from None
+        raise error.within(paper.location(error.at.field)) from None
 
 
 def _cell(text: str, players: Sequence[Player]) -> Mapping[Place, Points]:
-    """Return the figures that an option names, in the words of a `paper` record."""
-    words = text.split()
-    if words[1:2] and len(words) > 1:
-        words = [word for at, word in enumerate(words) if at < 1 or word.casefold() not in ("on", "на")]
+    """Return the figures that an option names, in the words of a `paper` record; ``on`` may stand in it too."""
+    words = [word for word in text.split() if KEYWORDS.get(fold(word)) != "on"]
     try:
         record = read(" ".join(["paper", *words]), players).record
     except RecordError as error:
