@@ -11,13 +11,13 @@ from typing import Final
 from pulya.convention import Convention
 from pulya.errors import Location, RecordError
 from pulya.message import Text, say
-from pulya.record import Cell, Contract, Deal, Entry, Event, Fix, Paper, Undo
+from pulya.record import Contract, Deal, Entry, Event, Fix, Undo
 from pulya.rules.compulsory import owed_laps
 from pulya.rules.ending import is_over
 from pulya.rules.ruling import Referee
 from pulya.rules.split import Range, splits
 from pulya.settlement import Account, TeamAccount, account, team_account
-from pulya.sheet import Adding, Place, Sheet, add_up, seat
+from pulya.sheet import Adding, Sheet
 from pulya.table import Table
 from pulya.terms import Player, Points
 from pulya.value import Value
@@ -175,16 +175,6 @@ def settled(sheet: Sheet, table: Table, convention: Convention) -> Sheet:
     return sheet._replace(pool={player: kept[player] + finished.get(player, 0) for player in sheet.players})
 
 
-class Mismatch(Value):
-    """A figure that a `paper` record shows otherwise than the record of the deals."""
-
-    number: int
-    line: int | None
-    player: Player
-    cell: Cell  # what the paper shows
-    record: Points  # what the deals come to
-
-
 CORRECTIONS: Final = (Undo, Fix)
 Report = Callable[[RecordError], None]
 
@@ -264,21 +254,6 @@ def rulings(header: Header, items: Sequence[Item], report: Report | None = None)
             item, record, fixed_by, None, ruling.writes, table, ruling.table, ruling.warnings, ruling.ranges
         )
         table = ruling.table
-
-
-def mismatches(game: Game) -> list[Mismatch]:
-    """Return each figure of the `paper` records that differs from the sheet at that point, in file order."""
-    found: list[Mismatch] = []
-    sheet = game.header.opening
-    for one in game.ruled:
-        sheet = add_up(seat(sheet, one.after.everyone), one.writes)
-        if not isinstance(one.record, Paper):
-            continue
-        for cell in one.record.cells:
-            shown = Place(one.record.player, cell.column, cell.on).figure(sheet)
-            if shown != cell.points:
-                found.append(Mismatch(one.item.number, one.item.line, one.record.player, cell, shown))
-    return found
 
 
 class _Corrections(Value):

@@ -381,7 +381,7 @@ def test_check_as_json_lists_every_problem(save: Save, run: Run) -> None:
                 "record": 3,
                 "field": "Anna pool",
                 "problem": "the paper has 3, the record comes to 2",
-                "hint": "`pulya explain Anna pool` shows what stands behind it",
+                "hint": "it is the first that disagrees: look at records 1 to 2, or let `pulya audit` look",
             },
         ],
     }

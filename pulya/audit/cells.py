@@ -12,40 +12,12 @@ from math import lcm
 from typing import Final
 
 from pulya.audit.mistakes import Change
+from pulya.checkpoints import Figure, checkpoints
 from pulya.game import Game
-from pulya.record import Paper
-from pulya.sheet import Place, add_up, seat
-from pulya.terms import Points, exact
-from pulya.value import Value
+from pulya.sheet import Place
+from pulya.terms import Points
 
 _BITS: Final = 48  # a figure has six digits, a denominator three
-
-
-class Figure(Value):
-    """A figure that the paper shows after the item ``at``, and what the record comes to there."""
-
-    at: int
-    place: Place
-    paper: Points
-    record: Points
-
-    @property
-    def off(self) -> Points:
-        """Return how much more the paper has."""
-        return exact(self.paper - self.record)
-
-
-def checkpoints(game: Game) -> list[Figure]:
-    """Return the figures of all `paper` records that stand, in file order."""
-    found: list[Figure] = []
-    sheet = game.header.opening
-    for at, one in enumerate(game.ruled):
-        sheet = add_up(seat(sheet, one.after.everyone), one.writes)
-        if isinstance(one.record, Paper):
-            for cell in one.record.cells:
-                place = Place(one.record.player, cell.column, cell.on)
-                found.append(Figure(at, place, cell.points, place.figure(sheet)))
-    return found
 
 
 def figures(game: Game, paper: Mapping[Place, Points]) -> list[Figure]:

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from pulya.audit import readings, slips
-from pulya.audit.cells import Figure, Space, figures
+from pulya.audit.cells import Space, figures
 from pulya.audit.mistakes import Mistake, Scene
 from pulya.audit.persons import with_persons
 from pulya.audit.search import Explanation, explain
 from pulya.audit.sums import sums
 from pulya.audit.worlds import Agreement, agreements, lost_count, with_consequences
+from pulya.checkpoints import Figure
 from pulya.game import Game
 from pulya.sheet import Place
 from pulya.terms import Points

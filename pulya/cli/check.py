@@ -5,11 +5,13 @@ from pathlib import Path
 import click
 
 from pulya import catalog
+from pulya.checkpoints import checkpoints
 from pulya.cli.app import Session, Translated, common, pass_session
 from pulya.cli.many import journals, over
 from pulya.errors import ConventionError, Location, PulyaError, RecordError
-from pulya.evening import check_evening
-from pulya.game import Game, mismatches
+from pulya.evening import Evening, check_evening
+from pulya.game import Game
+from pulya.header import read_figures
 from pulya.message import Text, say, say_n
 from pulya.sheet import Place
 from pulya.unusual import noted
@@ -83,21 +85,53 @@ def check_file(path: Path) -> Checked:
     evening, problems = check_evening(path)
     if evening is None:
         return Checked(problems, 0, [])
-    for wrong in mismatches(evening.game):
-        place = Place(wrong.player, wrong.cell.column, wrong.cell.on)
+    problems += _on_paper(path, evening.game)
+    if evening.journal.deals is None:
+        return Checked(problems, 0, _oddities(evening))
+    return Checked(problems, len(evening.game.ruled), _notes(path, noted(evening.game)))
+
+
+def _on_paper(path: Path, game: Game) -> list[PulyaError]:
+    """Return the figures of the paper that differ from the record; of the first, between which records it went wrong."""
+    found: list[PulyaError] = []
+    agreed: dict[Place, int] = {}  # the last record after which the paper had a cell right
+    for at, place, paper, record in checkpoints(game):
+        item = game.ruled[at].item
+        if paper == record:
+            agreed[place] = item.number
+            continue
         named = " ".join(part for part in place if part)
-        problems.append(
+        if found:
+            hint = say("`pulya explain {cell}` shows what stands behind it", cell=named)
+        else:
+            hint = say(
+                "it is the first that disagrees: look at records {first} to {last}, or let `pulya audit` look",
+                first=agreed.get(place, 0) + 1,
+                last=item.number - 1,
+            )
+        found.append(
             RecordError(
                 say(
                     "the paper has {paper}, the record comes to {record}",
-                    paper=mixed(wrong.cell.points),
-                    record=mixed(wrong.record),
+                    paper=mixed(paper),
+                    record=mixed(record),
                 ),
-                at=Location(str(path), wrong.line, wrong.number, named),
-                hint=say("`pulya explain {cell}` shows what stands behind it", cell=named),
+                at=Location(str(path), item.line, item.number, named),
+                hint=hint,
             )
         )
-    return Checked(problems, len(evening.game.ruled), _notes(path, noted(evening.game)))
+    return found
+
+
+def _oddities(evening: Evening) -> list[Note]:
+    """Return what cannot be on a bare paper sheet; a fine makes anything possible, so it is no fault."""
+    from pulya.audit.lint import oddities
+    from pulya.view.alignments import oddity_of
+
+    sheet = evening.journal.plain.get("sheet")
+    figures = {} if sheet is None else read_figures(sheet, evening.header.players)
+    at = evening.journal.location("sheet")._replace(field=None)
+    return [Note(at, oddity_of(one)) for one in oddities(figures, evening.header)]
 
 
 def _notes(path: Path, game: Game) -> list[Note]:

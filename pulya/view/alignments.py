@@ -8,6 +8,7 @@ from pulya.game import Game, Ruled
 from pulya.message import Text, say, say_n
 from pulya.notation.write import write
 from pulya.record import Entry
+from pulya.rules.naming import by_name
 from pulya.sheet import Place, differences
 from pulya.terms import Points
 from pulya.value import Value
@@ -59,8 +60,8 @@ def _deal_row(game: Game, one: Difference) -> Row:
     return {
         "record": one.ours.item.number if one.ours else None,
         "other": one.theirs.item.number if one.theirs else None,
-        "text": _reading(one.ours) if one.ours else None,
-        "other_text": _reading(one.theirs) if one.theirs else None,
+        "text": _reading(game, one.ours) if one.ours else None,
+        "other_text": _reading(game, one.theirs) if one.theirs else None,
         "cells": [place_row(place) | {"points": json_number(points)} for place, points in one.moved.items()],
         "balance": {
             player: json_number(points) for player, points in moved_balances(game, one.moved).items()
@@ -68,10 +69,11 @@ def _deal_row(game: Game, one: Difference) -> Row:
     }
 
 
-def _reading(ruled: Ruled, page: Page | None = None) -> str:
-    """Return a record as it counts, without time and note; in English without a page."""
+def _reading(game: Game, ruled: Ruled, page: Page | None = None) -> str:
+    """Return a record as it counts, with names where they hang on who deals; in English without a page."""
     assert ruled.record is not None  # only what stands is compared
-    return write(Entry(ruled.record), "en" if page is None else page.language)
+    named = by_name(ruled.record, ruled.before, game.header.convention)
+    return write(Entry(named), "en" if page is None else page.language)
 
 
 def alignment_text(page: Page, found: Alignment, other: str) -> str:
@@ -108,8 +110,8 @@ def _deal_lines(page: Page, game: Game, one: Difference) -> Iterator[str]:
     elif one.theirs:
         yield page.say(say("record {number}, only there", number=one.theirs.item.number))
     texts = {
-        "here": one.ours and _reading(one.ours, page),
-        "there": one.theirs and _reading(one.theirs, page),
+        "here": one.ours and _reading(game, one.ours, page),
+        "there": one.theirs and _reading(game, one.theirs, page),
     }
     if texts["here"] == texts["there"]:
         yield f"  {texts['here']}"

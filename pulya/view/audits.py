@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from pulya.audit.cells import Figure
 from pulya.audit.inquiry import Audit
 from pulya.audit.mistakes import Entry, Mistake
 from pulya.audit.search import Explanation
 from pulya.catalog import Resolved
+from pulya.checkpoints import Figure
 from pulya.game import Game
 from pulya.message import Text, say, say_n
 from pulya.notation.write import write
