@@ -213,6 +213,15 @@ def read_figures(plain: Plain, players: Sequence[Player], field: str = "sheet") 
     return found
 
 
+def read_columns(plain: Plain, players: tuple[Player, ...], field: str = "sheet") -> Mapping[Place, Points]:
+    """Return the columns of pairs that are named, each under one of its players: ``Anna: 120``."""
+    found: dict[Place, Points] = {}
+    for player, key, points in _by_player(plain, players, field, "Anna: 120"):
+        team = next(team for team in teams_of(players) if player in team)
+        found[Place(team[0], "column")] = _points(points, f"{field}.{key}")
+    return found
+
+
 def _bombs(plain: Plain, players: Sequence[Player], convention: Convention) -> Mapping[Player, int]:
     """Return the bombs carried on from an older game."""
     if plain is None:

@@ -308,11 +308,12 @@ def swapped_tricks(scene: Scene, variants: Variants) -> Iterator[Mistake]:
     if isinstance(record, Contract) and len(defenders_of(scene)) > 1:
         both = exchanged(record, *defenders_of(scene))
         assert isinstance(both, Contract)
-        for swapped, more in (
+        ways = (
             (record._replace(tricks=both.tricks), 0),
-            (both, 0),
             (record._replace(calls=both.calls), RARE),
-        ):
+            (both, RARE),
+        )
+        for swapped, more in ways:
             yield from as_record(scene, variants, "swapped-tricks", swapped, Alone.NO, more)
     elif isinstance(record, Raspasy):
         for one, other in combinations(scene.players, 2):

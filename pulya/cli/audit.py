@@ -15,8 +15,8 @@ from pulya.audit.worlds import Agreement
 from pulya.cli.app import Session, Translated, common, find_journal, journal_option, option, pass_session
 from pulya.errors import JournalError, Location, RecordError
 from pulya.evening import Evening, open_header
-from pulya.game import replay
-from pulya.header import read_figures
+from pulya.game import Game, replay
+from pulya.header import read_columns, read_figures
 from pulya.journal import Journal
 from pulya.message import say
 from pulya.notation.read import read
@@ -94,15 +94,15 @@ def _record(paper: Path, file: Path | None) -> Path | None:
 def _paper(session: Session, path: Path, paper: Journal | None, cells: Sequence[str]) -> bool:
     """Compare a paper with the record; say whether they agree."""
     evening = session.evening(path)
-    players = evening.game.table.everyone
-    figures = dict(_figures_of(paper, players)) if paper is not None else {}
+    game = evening.game
+    figures = {} if paper is None else dict(_figures_of(paper, game.table.everyone, bool(game.sheet.teams)))
     for text in cells:
-        figures |= _cell(text, players)
-    found = find(evening.game, figures, _agreements(evening))
+        figures |= _column(text, game) if game.sheet.teams else _cell(text, game.table.everyone)
+    found = find(game, figures, _agreements(evening))
     if session.json:
-        session.out_json(audit_row(evening.game, found))
+        session.out_json(audit_row(game, found))
     else:
-        session.out(audit_text(session.page, evening.game, found, evening.resolved))
+        session.out(audit_text(session.page, game, found, evening.resolved))
     return not found.differing
 
 
@@ -158,11 +158,11 @@ def _settings(ours: Evening, theirs: Evening) -> list[Setting]:
     return found
 
 
-def _figures_of(paper: Journal, players: Sequence[Player]) -> Mapping[Place, Points]:
-    """Return the figures that a file has under ``sheet:``, or as its whole content."""
+def _figures_of(paper: Journal, players: tuple[Player, ...], teams: bool = False) -> Mapping[Place, Points]:
+    """Return the figures that a file has under ``sheet:``, or as its whole content; of pairs two columns."""
     plain = paper.plain
     try:
-        return read_figures(plain.get("sheet", plain), players)
+        return (read_columns if teams else read_figures)(plain.get("sheet", plain), players)
     except JournalError as error:
         raise error.within(paper.location(error.at.field)) from None
 
@@ -176,6 +176,12 @@ def _cell(text: str, players: Sequence[Player]) -> Mapping[Place, Points]:
         raise RecordError(error.problem, at=Location(field="--cell"), hint=error.hint) from None
     assert isinstance(record, Paper)
     return {Place(record.player, cell.column, cell.on): cell.points for cell in record.cells}
+
+
+def _column(text: str, game: Game) -> Mapping[Place, Points]:
+    """Return the column of a pair that an option names: `Anna 120`."""
+    name, _, points = text.strip().partition(" ")
+    return read_columns({name: points.strip()}, game.header.players, "--cell")
 
 
 def _agreements(evening: Evening) -> list[Agreement]:
