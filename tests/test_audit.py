@@ -10,6 +10,7 @@ from conftest import Run, Save
 from pulya.audit.mistakes import COSTS
 from pulya.view.mistakes import SPOKEN, WORDS
 
+ROOT = Path(__file__).parent.parent
 AT_THREE = "convention: sochi\nplayers: [Anna, Boris, Vera]\ntarget: none\n"
 
 
@@ -301,6 +302,17 @@ def test_the_mistake_is_named_first(case: Case, save: Save, run: Run) -> None:
 
 def test_every_kind_has_its_example_its_cost_and_its_words() -> None:
     assert {case.kind for case in CASES} == set(COSTS) == set(WORDS) | set(SPOKEN)
+
+
+def test_every_kind_is_named_in_the_readme() -> None:
+    section = (
+        (ROOT / "README.md")
+        .read_text("utf-8")
+        .partition("\n## When the paper disagrees\n")[2]
+        .partition("\n## ")[0]
+    )
+
+    assert [kind for kind in COSTS if f"`{kind}`" not in section] == []
 
 
 def test_the_whole_answer_for_programs(save: Save, run: Run) -> None:
