@@ -1,5 +1,6 @@
 """The sheet on a screen: as narrow as it goes, whole where there is room, coloured on a terminal only."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from conftest import Run, Save
 from long_evenings import LONG, long_evening
 
 from pulya.cli import cli
+from pulya.cli.app import screen
 from pulya.terms import Player
 from pulya.view.page import Page
 from pulya.view.sheets import abbreviated, sheet_text
@@ -68,3 +70,21 @@ def test_colours_stay_on_the_terminal(save: Save, run: Run, tmp_path: Path) -> N
     assert "\x1b[90m·\x1b[0m" in coloured
     assert "\x1b" not in run("sheet", path).stdout + output.read_text("utf-8")
     assert "\x1b" not in CliRunner().invoke(cli, ["sheet", str(path), "--no-color"], color=True).stdout
+
+
+class Terminal(io.StringIO):
+    """An output that says it is a terminal and knows no size."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("said", "wide"), [("72", 72), ("0", None), ("wide", None), ("", None)])
+def test_the_width_is_that_of_the_terminal_or_what_the_shell_says(
+    said: str, wide: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", said)
+
+    assert screen() is None  # no terminal
+    monkeypatch.setattr("sys.stdout", Terminal())
+    assert screen() == wide

@@ -258,6 +258,16 @@ def test_a_figure_wider_than_its_field_is_written_all_the_same() -> None:
     assert [one.get("data-points") for one in figures(written(7, 10**60))] == [str(10**60)]
 
 
+def test_many_notes_leave_room_for_the_sheet() -> None:
+    """Each open record has a note of its own."""
+    game = game_of(HEAD.replace("10", "300") + "deals:\n" + "- Anna 7h w w = 7 ?\n" * 30)
+    texts = [box.what for box in boxes(drawn(game))]
+
+    assert texts.count("…") == 1
+    check_layout(game)
+    check_picture(game)
+
+
 def test_a_long_heading_takes_two_lines() -> None:
     page = Page("en")
     heading = ", ".join(["The rules of the house by the river"] * 3)

@@ -20,6 +20,7 @@ MARGIN: Final = 34
 _TOP: Final = 82
 _ROW: Final = 19  # of the checklist, and of a line of notes
 _NOTE: Final = 12
+_NOTES: Final = 7  # lines at most; the page has them all
 
 
 def picture(page: Page, game: Game, seal: str | None = None) -> str:
@@ -35,6 +36,8 @@ def drawing(page: Page, sheet: Contents) -> str:
 def drawn(page: Page, sheet: Contents, rules: str, *, linked: bool = False) -> str:
     """Return a drawing of a sheet; ``linked`` figures lead to their record in the page around it."""
     notes = [line for note in sheet.notes for line in wrapped(note, WIDTH - 2 * MARGIN, _NOTE)]
+    if len(notes) > _NOTES:
+        notes = [*notes[: _NOTES - 1], "…"]
     below = _ROW * len(notes) + (_ROW * len(sheet.checklist) + 10 if sheet.checklist else 0)
     frame = Frame(MARGIN, _TOP, WIDTH - MARGIN, HEIGHT - 68 - below)
     pen = Pen(page, sheet, linked=linked)
@@ -57,7 +60,7 @@ def drawn(page: Page, sheet: Contents, rules: str, *, linked: bool = False) -> s
         "\n".join(inside),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        role="img",
+        role="group" if linked else "img",  # what is inside an image is not read aloud
         aria_label=sheet.heading,
         font_family=FONT,
         lang=page.language,

@@ -53,7 +53,7 @@ class Pen:
         inside = room(corners, _PAD)
         marks = self.sheet.figures.get(place, ())
         others = [name for name in self.names if name != place.on] if place.on else []
-        top, (x, base), shown = _headed(inside, label, others)
+        top, (x, base), shown = _headed(inside, label, others, _TELLING if place.on else len(label))
         parts = [
             tag("path", class_="field", d=path(corners)),
             tag(
@@ -219,10 +219,13 @@ class Pen:
         return signs
 
 
-def _headed(inside: Room, label: str, others: Sequence[str]) -> tuple[int, Point, str]:
-    """Return where the figures begin below a label, where the label stands, and as much of it as fits."""
+def _headed(inside: Room, label: str, others: Sequence[str], letters: int) -> tuple[int, Point, str]:
+    """Return where the figures begin below a label, where the label stands, and as much of it as fits.
+
+    It stands as high as so many of its letters fit.
+    """
     high = line_height(_LABEL)
-    for wanted in (_TELLING, 2):
+    for wanted in (letters, 2):
         for top in range(inside.top, inside.top + len(inside.rows) - high):
             left, right = inside.between(top, high)
             shown = cut(label, others, right - left, _LABEL)
