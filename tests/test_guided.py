@@ -7,7 +7,8 @@ from hypothesis import given
 from strategies import Evening, evenings, game_of
 
 from pulya.game import Game, Ruled
-from pulya.play.guided import Choice, Guide, Question
+from pulya.play.guided import Guide
+from pulya.play.question import Choice, Question
 from pulya.record import Concession, Contract, Deal, Event, Misdeal, Misere, Raspasy
 from pulya.rules.naming import by_name
 from pulya.rules.ruling import Referee

@@ -254,6 +254,44 @@ def test_several_answers_may_stand_in_one_line_and_back_among_them(sit: Sit) -> 
     assert records(loop) == [SEVEN]
 
 
+@pytest.mark.parametrize(
+    ("first", "line", "record"),
+    [
+        ("?", "Anna 7h w p = 7", SEVEN),
+        ("? Anna", "Boris misere = 0", "Boris misere = 0"),
+        ("?", "raspasy = 3 4 3", "raspasy = Anna 3 Boris 4 Vera 3"),
+        ("?", "Anna 7h x2 w p = 7", "Anna 7h x2 w p = 7"),
+        ("?", "fine Boris mountain 2 (revoke)", "fine Boris mountain 2 (revoke)"),
+        ("? Anna 7h w", "misdeal", "misdeal"),
+    ],
+)
+def test_a_whole_record_may_be_typed_in_the_place_of_an_answer(
+    sit: Sit, first: str, line: str, record: str
+) -> None:
+    loop = sit()
+
+    assert typed(loop, first, line).recorded
+    assert records(loop) == [record]
+
+
+def test_and_a_command(sit: Sit) -> None:
+    assert typed(sit(), "?", "sheet").text.startswith("player")
+    assert typed(sit(), "?", "chart --as svg").command == ("chart", "--as", "svg")
+
+
+def test_in_the_place_of_an_answer_about_a_fix_a_record_is_that_fix(sit: Sit) -> None:
+    assert typed(sit(SEVEN), "fix 1", "Anna 7h x2 w p = 7").text.startswith("  2  fix 1 Anna 7h x2 w p = 7\n")
+
+
+def test_of_too_many_answers_nothing_is_lost_in_silence(sit: Sit) -> None:
+    """Two figures beside a sole whister: the second is the whister's, and the rest the passer's."""
+    loop = sit()
+
+    assert typed(loop, "? Anna 7h w p 7").recorded
+    assert typed(loop, "?", "Boris 7h w p = 7 2 1").recorded
+    assert records(loop) == [SEVEN, "Boris 7h w p = 7 2 1"]
+
+
 @pytest.mark.parametrize("word", ["back", "quit", "назад"])
 def test_questions_can_be_left(sit: Sit, word: str) -> None:
     loop = sit()

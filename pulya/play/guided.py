@@ -3,15 +3,14 @@
 What is allowed is asked of the referee: an answer is offered where some record with it can be.
 """
 
-import re
 from collections.abc import Generator, Iterator, Sequence
 from itertools import product
 from typing import Any, Final, Literal, TypeAlias
 
 from pulya.convention import Convention
 from pulya.errors import RecordError
-from pulya.message import Text, say
-from pulya.notation.words import FORMS, SUIT_FORMS, SUIT_WORDS, Language, fold
+from pulya.message import say
+from pulya.play.question import Choice, Question, choice_of, choice_of_suit, yes_or_no
 from pulya.record import (
     PLAIN,
     CallOf,
@@ -30,73 +29,9 @@ from pulya.rules.ruling import Referee
 from pulya.rules.teams import opponents
 from pulya.table import Table
 from pulya.terms import LEVELS, SUITS, TALON_TRICKS, TRICKS, Call, Player, Suit, Talon
-from pulya.value import Value
-from pulya.view.page import Page
 
-About: TypeAlias = Literal[
-    "deal", "contract", "suit", "dark", "notalon", "outbid", "talon", "call", "concedes", "undertricks", "dealer", "second",
-    "returned", "tricks",
-]  # fmt: skip
 _CALLS: Final[tuple[Call, ...]] = ("whist", "pass", "half")
 _TALONS: Final[tuple[Talon, ...]] = ("A", "KQ", "AK", "AA")
-_LEVEL: Final = re.compile(r"(10|[6-9])(\D*)")
-
-
-class Choice(Value):
-    """One answer: what it means, how it is shown, and the words that may be typed for it."""
-
-    value: Any
-    label: Text | str
-    words: tuple[str, ...] = ()
-    key: tuple[str, str] | None = None  # typed instead of its number, in English and in Russian
-
-
-class Question(Value):
-    """What is asked, of whom, and what may be answered; ``default`` is meant by an empty line."""
-
-    about: About
-    text: Text
-    choices: tuple[Choice, ...] = ()
-    figures: Sequence[int] = ()  # that may be typed
-    default: Any = None
-    player: Player | None = None
-
-    def keys(self, language: Language) -> list[str]:
-        """Return what is typed for each choice: its key, or its number."""
-        return [
-            choice.key[language == "ru"] if choice.key else str(number)
-            for number, choice in enumerate(self.choices, start=1)
-        ]
-
-    def shown(self, page: Page) -> str:
-        """Return the question with its answers in one line, and what an empty line means."""
-        parts = [page.say(self.text)]
-        for key, choice in zip(self.keys(page.language), self.choices, strict=True):
-            label = page.say(choice.label)
-            parts.append(key if label in {"", key} else f"{key} {label}")
-        if self.figures:
-            least, most = min(self.figures), max(self.figures)
-            parts.append(page.say(say("{least} to {most}", least=least, most=most)))
-        meant = [choice.label for choice in self.choices if choice.value == self.default]
-        if self.default is not None:
-            parts.append(page.say(say("(Enter: {label})", label=(*meant, str(self.default))[0])))
-        return "  ".join(parts)
-
-    def meant(self, answer: str) -> Any:
-        """Return what an answer means, ``None`` where it means nothing here."""
-        word = fold(answer.strip())
-        if not word:
-            return self.default
-        if word.isascii() and word.isdigit() and int(word) in self.figures:
-            return int(word)
-        for number, choice in enumerate(self.choices, start=1):
-            if word in map(fold, choice.words + (choice.key or (str(number),))):
-                return choice.value
-        if self.about == "contract" and (level := _LEVEL.fullmatch(word)) and level[2] in SUIT_WORDS:
-            wanted = int(level[1]), SUIT_WORDS[level[2]]
-            return wanted if any(choice.value == (wanted[0], None) for choice in self.choices) else None
-        begun = [choice for choice in self.choices if any(fold(one).startswith(word) for one in choice.words)]
-        return begun[0].value if len(begun) == 1 else None
 
 
 Asking: TypeAlias = Generator[Question, Any, Deal | Event]
@@ -179,9 +114,9 @@ class _Rules:
             if any(True for _ in self.levels(player)) or self.can(Misere(player, 0))
         ]
         if self.can(self.raspasy()):
-            choices.append(_choice("raspasy"))
+            choices.append(choice_of("raspasy"))
         if self.can(Misdeal()):
-            choices.append(_choice("misdeal"))
+            choices.append(choice_of("misdeal"))
         who = yield Question("deal", say("Who plays?"), tuple(choices))
         if who == "misdeal":
             return Misdeal()
@@ -220,7 +155,7 @@ class _Rules:
             Choice((level, None), str(level), key=(str(level), str(level))) for level in self.levels(player)
         ]
         if self.can(Misere(player, 0)):
-            choices.append(_choice("misere", key=True))
+            choices.append(choice_of("misere", key=True))
         what = yield Question(
             "contract", say("What does {player} play?", player=player), tuple(choices), player=player
         )
@@ -236,13 +171,13 @@ class _Rules:
             suit = yield from self.ask_suit(suits)
         contract = Contract(player, level, suit)
         if self.can_be_outbid(contract):
-            outbid = yield _yes_or_no("outbid", say("Was a misère outbid?"))
+            outbid = yield yes_or_no("outbid", say("Was a misère outbid?"))
             contract = contract._replace(bid="misere" if outbid else None)
         contract = contract._replace(flags=(yield from self.ask_flags(self.whisted(contract))))
         return (yield from self.ask_calls(contract))
 
     def ask_suit(self, suits: Sequence[Suit | None]) -> Generator[Question, Any, Suit | None]:
-        choices = [_suit(suit) for suit in suits if suit]
+        choices = [choice_of_suit(suit) for suit in suits if suit]
         default = None
         if None in suits:
             choices.append(Choice("none", say("not needed"), ("-",), key=("-", "-")))
@@ -262,10 +197,10 @@ class _Rules:
         """Ask what multiplies a game, and what lay in the talon, where this table pays for it."""
         multipliers, flags = self.convention.multipliers, PLAIN
         if multipliers.dark > 1:
-            dark = yield _yes_or_no("dark", say("In the dark?"))
+            dark = yield yes_or_no("dark", say("In the dark?"))
             flags = flags._replace(dark=dark)
         if multipliers.no_talon > 1:
-            no_talon = yield _yes_or_no("notalon", say("Without the talon?"))
+            no_talon = yield yes_or_no("notalon", say("Without the talon?"))
             flags = flags._replace(no_talon=no_talon)
         if isinstance(record, Contract) and self.convention.talon.pays != "nothing":
             talons = [one for one in _TALONS if self.can(record._replace(flags=flags._replace(talon=one)))]
@@ -287,14 +222,16 @@ class _Rules:
         ]
         is_checked = self.can(self.made(contract))  # a ten, where nobody has to whist it
         others = (
-            [_choice("concedes")] if any(map(self.can, (conceded, conceded._replace(undertricks=1)))) else []
+            [choice_of("concedes")]
+            if any(map(self.can, (conceded, conceded._replace(undertricks=1))))
+            else []
         )
         if is_checked:
             others.append(Choice("checked", say("it is only checked"), ("-",), key=("-", "-")))
         calls: list[Call] = []
         for at, player in enumerate(defenders):
             begun = [one for one in possible if list(one[:at]) == calls]
-            choices = [_choice(call, key=True) for call in _CALLS if any(one[at] == call for one in begun)]
+            choices = [choice_of(call, key=True) for call in _CALLS if any(one[at] == call for one in begun)]
             default = "checked" if is_checked and at == 0 else None
             text = say("{player}?", player=player)
             call = yield Question("call", text, (*choices, *others), default=default, player=player)
@@ -321,7 +258,7 @@ class _Rules:
         if not self.can(self.made(by_dealer)):
             return contract
         text = say("Both passed. {player} deals:", player=dealer)
-        choices = (_choice("pass", key=True), _choice("whist", key=True))
+        choices = (choice_of("pass", key=True), choice_of("whist", key=True))
         answer = yield Question("dealer", text, choices, default="pass", player=dealer)
         return by_dealer if answer == "whist" else contract
 
@@ -378,7 +315,7 @@ class _Rules:
                     return named
         if self.differ(contract, contract._replace(returned=True)):
             text = say("Was half said first, and the whist taken back?")
-            returned = yield _yes_or_no("returned", text)
+            returned = yield yes_or_no("returned", text)
             contract = contract._replace(returned=returned)
         return contract
 
@@ -413,34 +350,3 @@ class _Rules:
         choices = (Choice("?", say("nobody knows"), ("?",), key=("?", "?")),) if can_be_open else ()
         text = say("Tricks of {player}?", player=player)
         return (yield Question("tricks", text, choices, figures, default, player))
-
-
-def _choice(word: str, *, key: bool = False) -> Choice:
-    """Return a choice that is a word of the notation."""
-    english, russian = FORMS[word]
-    shortest = min(english, key=len), min(russian, key=len)
-    return Choice(word, _WORDS[word], english + russian, shortest if key else None)
-
-
-def _suit(suit: Suit) -> Choice:
-    english, russian = SUIT_FORMS[suit]
-    return Choice(suit, "", english + russian, (english[0], russian[0]))
-
-
-def _yes_or_no(about: About, text: Text) -> Question:
-    choices = (
-        Choice(False, say("no"), ("no", "нет", "н"), key=("n", "н")),
-        Choice(True, say("yes"), ("yes", "да", "д"), key=("y", "д")),
-    )
-    return Question(about, text, choices, default=False)
-
-
-_WORDS: Final = {
-    "raspasy": say("raspasy"),
-    "misdeal": say("misdeal"),
-    "misere": say("misère"),
-    "whist": say("whist"),
-    "pass": say("pass"),
-    "half": say("half-whist"),
-    "concedes": say("declarer gives up"),
-}

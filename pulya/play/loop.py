@@ -13,10 +13,12 @@ from pulya.errors import PulyaError, RecordError
 from pulya.evening import Evening, open_evening, with_record
 from pulya.game import Game, Item
 from pulya.message import Text, say
+from pulya.notation.read import read
 from pulya.notation.words import KEYWORDS, fold
 from pulya.notation.write import write
 from pulya.play.commands import command_of, is_no, is_yes
-from pulya.play.guided import Guide, Question
+from pulya.play.guided import Guide
+from pulya.play.question import Question
 from pulya.record import Entry, Fix, Undo
 from pulya.seal import seal
 from pulya.value import Value
@@ -155,7 +157,9 @@ class Loop:
         if command == "back":
             return Answer(self.page.say(say("there is no question to go back to")))
         if command == "guide":
-            return self._begin()
+            asked = self._begin()
+            answers = line.split(maxsplit=1)[1:]
+            return self._step(*answers) if answers and self.is_asking else asked
         if words[1:] or command not in {"sheet", "explain"}:
             return self._command(command, line)
         return Answer(self.sheet()) if command == "sheet" else Answer(command=(command, *self._newest()))
@@ -187,18 +191,32 @@ class Loop:
         return Answer(command=(command, *words[1:]))
 
     def _guided(self, guide: Guide, line: str) -> Answer:
-        """Answer the question, or as many of them as there are words."""
-        for word in line.split() or [""]:
+        """Answer the question, or as many of them as there are words; or take a whole record in their place."""
+        words = line.replace("=", " ").split() or [line]
+        for at, word in enumerate(words):
             command = command_of(word, (), ())
             if command == "quit" or (command == "back" and not guide.back()):
                 return Answer(self.page.say(say("nothing was written")))
             if command == "back":
                 continue
             if not guide.take(word):
-                return self._ask(guide, say("'{found}' is no answer here", found=word))
+                return self._whole(line) or self._ask(guide, say("'{found}' is no answer here", found=word))
             if not isinstance(guide.now, Question):
-                return self._made(guide)
+                more = words[at + 1 :]
+                return (self._whole(line) if more else None) or self._made(guide)
         return self._ask(guide)
+
+    def _whole(self, line: str) -> Answer | None:
+        """Take a line that is a command or a record by itself, ``None`` where it is neither."""
+        players = self.game.table.everyone
+        if line and command_of(line.split()[0], players, self.program) is not None:
+            return self._line(line)
+        text = line if self._fixed is None else f"fix {self._fixed} {line}"
+        try:
+            read(text, players)
+        except RecordError:
+            return None
+        return self._record(text)
 
     def _ask(self, guide: Guide, complaint: Text | None = None) -> Answer:
         assert isinstance(guide.now, Question)
