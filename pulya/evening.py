@@ -1,22 +1,22 @@
 """A journal with its convention, replayed: what every command works on."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from pulya import catalog, journal
 from pulya.catalog import Resolved
 from pulya.errors import ConventionError, JournalError, Location, PulyaError, RecordError
-from pulya.game import Game, Header, Item, as_even, replay
+from pulya.game import Game, Header, Item, Report, as_even, replay
 from pulya.header import check_keys, read_header
-from pulya.journal import Journal, Line
+from pulya.journal import Journal
 from pulya.message import say, say_n
 from pulya.notation.read import joined, read
 from pulya.notation.words import Language
 from pulya.notation.write import write
 from pulya.plain import Plain
-from pulya.record import Deal, Entry, Fix, Record, Undo
+from pulya.record import Deal, Entry, Fix, Join, Record, Undo
 from pulya.rules.naming import by_name
-from pulya.terms import Player
 from pulya.unusual import noted
 from pulya.value import Value
 
@@ -51,7 +51,7 @@ def open_evening(path: Path, *, keep: bool = True) -> Evening:
     """
     read_journal = journal.read(path)
     resolved, header = open_header(read_journal)
-    items = [_entry(line, path, names) for line, names in _with_names(read_journal, header)]
+    items = read_items(read_journal, header)
     try:
         return Evening(read_journal, resolved, replay(header, items, keep=keep))
     except RecordError as error:
@@ -170,12 +170,7 @@ def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
     if read_journal.torn is not None:
         problems.append(read_journal.torn)
     resolved, header = opened
-    items: list[Item] = []
-    for line, names in _with_names(read_journal, header):
-        try:
-            items.append(_entry(line, path, names))
-        except RecordError as error:
-            problems.append(error)
+    items = read_items(read_journal, header, problems.append)
     if len(items) < len(read_journal.deals or ()):
         # What follows an unreadable record cannot be judged by numbers that have shifted.
         return None, problems
@@ -285,19 +280,35 @@ def _check_fingerprint(rules: Plain, named: Resolved, opened: Journal) -> None:
     )
 
 
-def _with_names(opened: Journal, header: Header) -> Iterator[tuple[Line, tuple[Player, ...]]]:
-    """Yield each line with the names that can stand in it: the table's, and of those who joined before."""
+def read_items(opened: Journal, header: Header, report: Report | None = None) -> list[Item]:
+    """Return the records of a journal; each can name those at the table and those who joined before.
+
+    Without ``report`` the first one that cannot be read is raised as a `RecordError`; with it each is reported and
+    left out.
+    """
     names = header.players
+    found: list[Item] = []
     for line in opened.deals or ():
-        yield line, names
-        if (newcomer := joined(line.text)) is not None and newcomer not in names:
+        try:
+            if line.fault is not None:
+                raise line.fault
+            entry = read(line.text, names)
+        except RecordError as error:
+            placed = error.within(Location(str(opened.path), line.line, line.number))
+            if report is None:
+                raise placed from None
+            report(placed)
+            newcomer = joined(line.text)
+        else:
+            found.append(Item(line.number, line.line, line.text, entry))
+            record = entry.record
+            if not isinstance(record, _NAMING):
+                continue
+            inner = record.record if isinstance(record, Fix) else record
+            newcomer = inner.player if isinstance(inner, Join) else None
+        if newcomer is not None and newcomer not in names:
             names = (*names, newcomer)
+    return found
 
 
-def _entry(line: Line, path: Path, names: Sequence[Player]) -> Item:
-    if line.fault is not None:
-        raise line.fault
-    try:
-        return Item(line.number, line.line, line.text, read(line.text, names))
-    except RecordError as error:
-        raise error.within(Location(file=str(path), line=line.line, record=line.number)) from None
+_NAMING: Final = (Fix, Join)  # records that can bring a new name

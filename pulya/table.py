@@ -95,3 +95,9 @@ def seats(players: tuple[Player, ...], dealer: Player) -> Seats:
     """Return who plays when ``dealer`` deals at a table of two to five."""
     order = clockwise(players, dealer)
     return Seats(dealer, order[:HANDS], (dealer, *order[HANDS:-1]) if len(order) > HANDS else ())
+
+
+@lru_cache(maxsize=64)
+def next_after(players: tuple[Player, ...], player: Player) -> Player:
+    """Return who sits on the left of a player."""
+    return clockwise(players, player)[0]

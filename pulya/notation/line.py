@@ -19,7 +19,8 @@ from pulya.terms import Player
 from pulya.value import Value
 
 _TOKEN: Final = re.compile(r"[=?]|\[[^\]]*\]|[^\s,=?\[\]]+|[\[\]]")
-_TIME: Final = re.compile(r"\s*([01]?[0-9]|2[0-3]):([0-5][0-9])(?=\s|$)")
+_TIME: Final = re.compile(r"\s*((?:[01]?[0-9]|2[0-3]):[0-5][0-9])(?=\s|$)")
+_CLOCK: Final = len("HH:MM")
 # Every form of every word, for a hint at the nearest one.
 _FORMS: Final = tuple(form for english, russian in FORMS.values() for form in english + russian)
 EXAMPLE: Final = say("Anna 7h w p = 7")
@@ -69,7 +70,8 @@ def take_apart(text: str) -> Parts:
     time = _TIME.match(body)
     if time is None:
         return Parts(None, body, 0, note)
-    return Parts(f"{time[1]:0>2}:{time[2]}", body[time.end() :], time.end(), note)
+    clock, end = time[1], time.end()
+    return Parts(clock if len(clock) == _CLOCK else f"0{clock}", body[end:], end, note)
 
 
 def _note(text: str, opened: int) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from pulya.convention import Convention
 from pulya.rules.checklist import open_boxes, owner
-from pulya.table import Table, clockwise
+from pulya.table import Table, next_after
 from pulya.terms import Player, Points
 
 
@@ -33,6 +33,6 @@ def move_on(
 def _move(
     table: Table, in_row: int, pool: Mapping[Player, Points], mountain: Mapping[Player, Points]
 ) -> Table:
-    dealer = clockwise(table.players, table.dealer)[0]
+    dealer = next_after(table.players, table.dealer)
     lap = table.lap + (dealer == table.first_dealer)
     return table.turned(dealer, lap, 0, in_row, pool, mountain)

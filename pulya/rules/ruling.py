@@ -74,8 +74,8 @@ class Referee:
 
     def __init__(self, convention: Convention) -> None:
         self.convention = convention
-        self._games: dict[tuple[Game, tuple[Player, ...], Seats, int], _Worth] = {}
-        self._raspasy: dict[tuple[Raspasy, tuple[Player, ...], Seats, int], tuple[Due, ...]] = {}
+        self._games: dict[tuple[Game, Seats, int], _Worth] = {}
+        self._raspasy: dict[tuple[Raspasy, Seats, int], tuple[Due, ...]] = {}
 
     def rule(self, record: Deal | Event, table: Table) -> Ruling:
         """Return what a record writes, and the table after it.
@@ -123,10 +123,10 @@ class Referee:
             or record.declarer not in table.players
         )
         seats = table.seats if matters else seats_of(table.players, record.declarer)
-        key = record, table.players, seats, bomb_factor(record.declarer, table, convention)
+        key = record, seats, bomb_factor(record.declarer, table, convention)
         worth = self._games.get(key)
         if worth is None:
-            worth = self._games[key] = self._worth(*key)
+            worth = self._games[key] = self._worth(table.players, *key)
         if not isinstance(record, Misere):
             check_order(record, table, convention)
         check_box(record, table, convention)
@@ -141,14 +141,14 @@ class Referee:
             after = spend_bombs(record.declarer, after, convention)
         return _after(books, after, worth.warnings)
 
-    def _worth(self, record: Game, players: tuple[Player, ...], seats: Seats, bombs: int) -> _Worth:
+    def _worth(self, players: tuple[Player, ...], record: Game, seats: Seats, bombs: int) -> _Worth:
         """Return what a game is worth, whatever its suit: that matters only where one suit forces a whist."""
         if isinstance(record, Misere) or record.suit is None or self.convention.whisting.forced:
-            return _worth(record, players, seats, bombs, self.convention)
-        key = record._replace(suit=None), players, seats, bombs
+            return _worth(players, record, seats, bombs, self.convention)
+        key = record._replace(suit=None), seats, bombs
         worth = self._games.get(key)
         if worth is None:
-            worth = self._games[key] = _worth(*key, self.convention)
+            worth = self._games[key] = _worth(players, *key, self.convention)
         return worth
 
     def _rule_open(self, record: Contract, table: Table) -> Ruling:
@@ -172,10 +172,10 @@ class Referee:
         in_row = table.in_row + 1
         owed = table.owed[0] if table.owed else None
         price = price_of(convention.raspasy.price, in_row) if owed is None else owed
-        key = record, table.players, table.seats, price
+        key = record, table.seats, price
         dues = self._raspasy.get(key)
         if dues is None:
-            dues = self._raspasy[key] = _worth_of_raspasy(*key, convention)
+            dues = self._raspasy[key] = _worth_of_raspasy(table.players, *key, convention)
         books = Books(table, convention)
         enter(books, dues)
         limit = convention.raspasy.in_row
@@ -202,7 +202,7 @@ def times_of(flags: Flags, convention: Convention) -> int:
 
 
 def _worth(
-    record: Game, players: tuple[Player, ...], seats: Seats, bombs: int, convention: Convention
+    players: tuple[Player, ...], record: Game, seats: Seats, bombs: int, convention: Convention
 ) -> _Worth:
     """Return what a game is worth; ``bombs`` is the factor of its owner's."""
     if record.flags.no_talon and record.flags.talon is not None:
@@ -217,7 +217,7 @@ def _worth(
 
 
 def _worth_of_raspasy(
-    record: Raspasy, players: tuple[Player, ...], seats: Seats, price: int, convention: Convention
+    players: tuple[Player, ...], record: Raspasy, seats: Seats, price: int, convention: Convention
 ) -> tuple[Due, ...]:
     """Return what raspasy are worth at a price a trick."""
     times = times_of(record.flags, convention)
