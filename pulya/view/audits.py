@@ -148,11 +148,7 @@ def _verdict(best: Explanation) -> Text:
         )
     if len(best.parts) == 1:
         return say("One mistake explains all of it:")
-    return say_n(
-        "No single mistake explains it; {n} together do:",
-        "No single mistake explains it; {n} together do:",
-        len(best.parts),
-    )
+    return say("No single mistake explains it; {count} together do:", count=len(best.parts))
 
 
 def _explanation_lines(
