@@ -24,6 +24,9 @@ printf '\nThe sheet, and one of its numbers explained.\n'
 show sheet sochi-three/evening.pulya
 show explain -f sochi-three/evening.pulya Boris whists Anna
 
+printf '\nHow it went; `pulya sheet -o friday.html` draws it with the whole sheet.\n'
+show chart sochi-three/evening.pulya
+
 printf '\nThe settlement, step by step.\n'
 show settle sochi-three/evening.pulya
 

@@ -11,7 +11,7 @@ import yaml
 
 SAMPLES: Final = Path(__file__).parent.parent / "samples"
 DEMO: Final = SAMPLES / "demo.sh"
-COMMANDS: Final = ["log", "sheet", "explain", "settle", "settle"]
+COMMANDS: Final = ["log", "sheet", "explain", "chart", "settle", "settle"]
 
 
 @pytest.fixture

@@ -155,7 +155,7 @@ def test_without_the_extra_the_complaint_says_what_to_install(
     complaint = run("sheet", save(HEAD + DEALS), "--as", "png", code=6).stderr
 
     assert "a PNG needs the extra `png`" in complaint
-    assert "pip install 'pulya-score[png]'" in complaint
+    assert "install it: `pip install 'pulya-score[png]'`; or take `--as svg` or `--as html`" in complaint
 
 
 def test_without_a_font_the_complaint_says_so(save: Save, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,6 +164,7 @@ def test_without_a_font_the_complaint_says_so(save: Save, run: Run, monkeypatch:
     complaint = run("sheet", save(HEAD + DEALS), "--as", "png", code=6).stderr
 
     assert "this system has no font with Russian letters" in complaint
+    assert "install one, such as DejaVu Sans or Noto Sans; or take `--as svg` or `--as html`" in complaint
 
 
 def test_an_old_export_is_replaced_whole(tmp_path: Path) -> None:
