@@ -672,6 +672,23 @@ def test_the_names_for_a_new_journal_are_asked_for(tmp_path: Path, converse: Cal
     assert "players: [Anna, Boris, Vera]" in path.read_text("utf-8")
 
 
+def test_a_journal_that_breaks_meanwhile_is_said_and_the_evening_goes_on(
+    save: Save, converse: Callable[..., Result]
+) -> None:
+    path = save(HEADER)
+
+    class Breaking(Script):
+        def read(self, prompt: str) -> str:
+            if len(self.typed) in {2, 1}:
+                path.write_text(HEADER if len(self.typed) == 1 else "rubbish", "utf-8")
+            return super().read(prompt)
+
+    result = converse(path, Breaking("conventions list", SEVEN))
+
+    assert path.read_text("utf-8") == f"{HEADER}- 21:04 {SEVEN}\n"
+    assert "this is no journal" in result.stderr
+
+
 def test_the_clock_of_the_wall_has_hours_and_minutes() -> None:
     assert re.fullmatch(r"[0-2]\d:[0-5]\d", _now())
 

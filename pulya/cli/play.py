@@ -130,7 +130,7 @@ def _converse(ctx: click.Context, session: Session, loop: Loop) -> None:
             if gave_up:
                 _leave(session, loop)
                 ctx.exit(INTERRUPTED)
-            loop.refresh()  # it may have been in the middle of a record
+            _reread(session, loop)  # it may have been in the middle of a record
             gave_up = (dropped := loop.drop()) is None
             session.out(dropped or session.page.say(say("Ctrl-C once more, or Ctrl-D, leaves.")))
             continue
@@ -208,4 +208,12 @@ def _run(ctx: click.Context, session: Session, loop: Loop, words: Sequence[str])
             del os.environ["PULYA_FILE"]
         else:
             os.environ["PULYA_FILE"] = before
-    loop.refresh()
+    _reread(session, loop)
+
+
+def _reread(session: Session, loop: Loop) -> None:
+    """Know what is in the file; where it cannot be read that is said, and the evening goes on."""
+    try:
+        loop.refresh()
+    except PulyaError as error:
+        session.complain(error)
