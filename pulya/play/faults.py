@@ -239,6 +239,7 @@ def _rearranged(words: list[str], players: Sequence[Player]) -> Iterator[list[st
         sign = words.index("=")
         yield words[: sign + 2]
         yield words[:sign]
+        yield [*words, "?"]  # how they fell between two whisters is not known
     else:
         last = max((at for at, keyword in enumerate(known) if keyword in _BEFORE_TRICKS), default=-1)
         if 0 <= last < len(words) - 1:

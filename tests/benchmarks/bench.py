@@ -32,8 +32,11 @@ import evenings  # noqa: E402 - beside this file
 from pulya import compare, evening  # noqa: E402
 from pulya.audit.inquiry import audit  # noqa: E402
 from pulya.game import Game  # noqa: E402
+from pulya.journal import append  # noqa: E402
+from pulya.play.loop import Loop  # noqa: E402
 from pulya.sheet import Place, Sheet, places  # noqa: E402
 from pulya.terms import Points  # noqa: E402
+from pulya.view.page import Page  # noqa: E402
 from pulya.view.rows import record_row  # noqa: E402
 
 ADDED: Final = "Vera 7h w p = 7"
@@ -52,6 +55,7 @@ COMMANDS: Final[Sequence[tuple[str, int, Sequence[str], float]]] = (
 RATES: Final = {"read and score": 100_000, "with all explanations": 40_000}  # deals a second, at least
 GROWTH: Final = 11  # so many times as long may ten times the deals take
 MEMORY: Final = 60  # MiB for another 100 000 records
+GLANCE: Final = 0.1  # seconds from Enter to the new sheet at the live table; less is not seen as a pause
 SECOND: Final = 1.0  # for a comparison or an audit of sixty deals
 MANY, MOST = 10_000, 100_000
 
@@ -64,7 +68,8 @@ def main() -> None:
     machine = f"{platform.machine()}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}"
     print(machine)
     with tempfile.TemporaryDirectory() as folder:
-        figures = [*commands(Path(folder), asked.pairs), *rates(Path(folder)), *disputes(Path(folder))]
+        place = Path(folder)
+        figures = [*commands(place, asked.pairs), *rates(place), *disputes(place), table(place)]
     for name, figure, bar, unit in figures:
         print(
             f"{name:30} {figure:12,.2f} {unit:10} bar {bar:>10,}{'' if within(figure, bar, unit) else '   missed'}"
@@ -195,6 +200,16 @@ def disputes(folder: Path) -> list[Figure]:
         ("compare --each, 60 deals", fastest(lambda: compare.tried(played)), SECOND, "s"),
         ("audit of one mistake, 60 deals", fastest(lambda: audit(played.game, paper)), SECOND, "s"),
     ]
+
+
+def table(folder: Path) -> Figure:
+    """Return the seconds from Enter to the new sheet at the live table, after a hundred deals."""
+
+    def write(played: evening.Evening, text: str) -> None:
+        append(played.journal, text)
+
+    loop = Loop(evening.open_evening(journal(folder, 100)), Page("en"), write)
+    return "play, 100 deals", fastest(lambda: loop.step(ADDED)), GLANCE, "s"
 
 
 def figures_of(sheet: Sheet) -> dict[Place, Points]:
