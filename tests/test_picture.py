@@ -248,9 +248,7 @@ def written(*figures: int, names: Sequence[str] = ("Anna", "Boris", "Vera")) -> 
     """Return a drawing with these figures on one mountain."""
     page = Page("en")
     marks = [Mark(points, at) for at, points in enumerate(figures)]
-    sheet = blank(page, names)._replace(
-        figures={Place(ANNA, "mountain"): marks}, titles=dict.fromkeys(range(len(marks)), "")
-    )
+    sheet = blank(page, names)._replace(figures={Place(ANNA, "mountain"): marks})
     return ET.fromstring(drawing(page, sheet))
 
 
@@ -331,6 +329,18 @@ def test_a_figure_tells_its_record_and_its_formula() -> None:
     )
     assert titles["Vera mountain", "4"] == "3. raspasy = 4 6 0\n4 = 4 tricks x 1\ncrossed out by 4"
     assert titles["Vera mountain", "0"] == "4. undo 3"
+
+
+def test_a_crossed_figure_tells_the_record_as_it_was_read_then() -> None:
+    root = drawn(game_of(HEAD + DEALS + "- fix 2 Boris 6s w w = 6 2 2\n"))
+    told = [
+        one.findtext(f"{SVG}title") for one in figures(root) if one.get("data-cell") == "Vera whists Boris"
+    ]
+
+    assert told == [
+        "2. Boris 6s w w = 5 3 2\n6 = 3 tricks x 2\n2 = 1 undertrick x 2\ncrossed out by 4",
+        "4. fix 2 Boris 6s w w = 6 2 2",
+    ]
 
 
 def test_the_dealer_and_closed_pools_are_marked() -> None:

@@ -1,14 +1,12 @@
 """What the sheet of a game shows, whoever draws it; and that of a game that has not begun."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from pulya.convention import Checklist
 from pulya.game import Game
 from pulya.message import say
-from pulya.notation.write import write
 from pulya.picture.history import History, history
-from pulya.record import Entry
 from pulya.rules.ending import pool_sum
 from pulya.table import Table
 from pulya.terms import Player
@@ -36,7 +34,6 @@ class Contents(Value):
     people: Sequence[Person]
     teams: Sequence[tuple[Player, Player]]  # of pairs, who have a column each
     figures: History
-    titles: Mapping[int, str]  # the text of each record
     target: str
     closed: frozenset[Player]
     notes: Sequence[str]  # lines below the sheet
@@ -56,7 +53,6 @@ def contents(page: Page, game: Game, seal: str | None) -> Contents:
         ],
         game.sheet.teams,
         history(game),
-        {one.item.number: _text(page, game, one.item.number) for one in game.ruled},
         _target(table),
         frozenset(player for player in table.players if table.is_closed(player)),
         [*state_lines(page, game), *open_lines(page, game)],
@@ -82,15 +78,9 @@ def _checklist(page: Page, table: Table, checklist: Checklist) -> list[list[str]
     ]
 
 
-def _text(page: Page, game: Game, number: int) -> str:
-    """Return a record as it counts now."""
-    one = game.ruled[number - 1]
-    return one.item.text if one.record is None else write(Entry(one.record), page.language)
-
-
 def blank(page: Page, names: Sequence[str]) -> Contents:
     """Return an empty sheet with names on it, or with places for them."""
     people = [Person(Player(name)) for name in names]
     return Contents(
-        page.say(say("Preferans, ______________________")), people, (), {}, {}, "", frozenset(), (), (), None
+        page.say(say("Preferans, ______________________")), people, (), {}, "", frozenset(), (), (), None
     )

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from pulya.errors import RecordError
 from pulya.game import Game, replay
-from pulya.record import Fix, Undo
+from pulya.record import Fix, Record, Undo
 from pulya.sheet import Place, add_up, places, seat
 from pulya.terms import Points
 from pulya.value import Value
@@ -22,12 +22,14 @@ class Mark(Value):
     """A figure as it was written: the sum after a record, not what the record added.
 
     ``writes`` made it; they are empty for the opening sheet and for a figure that a correction set right.
+    ``read`` is the record as it was read then, a fixed one as it was before.
     """
 
     points: Points
     record: int
     writes: tuple[Write, ...] = ()
     crossed_by: int | None = None  # the correction that made it wrong
+    read: Record | None = None
 
 
 History: TypeAlias = Mapping[Place, Sequence[Mark]]
@@ -60,7 +62,8 @@ def history(game: Game) -> dict[Place, list[Mark]]:
             _correct(marks, stage, known, start)
         for number in range(start + 1, end + 1):
             for place, writes in stage.writes[number - 1].items():
-                marks[place].append(Mark(stage.figures[place][number], number, writes))
+                read = known.ruled[number - 1].record
+                marks[place].append(Mark(stage.figures[place][number], number, writes, read=read))
         start = end + 1
     return marks
 
@@ -99,8 +102,9 @@ def _correct(marks: dict[Place, list[Mark]], stage: _Stage, known: Game, by: int
             writes = stage.writes[mark.record - 1].get(place, ())
             corrected = not mark.writes and known.ruled[mark.record - 1].struck_by is None
             right = stage.figures[place][mark.record] == mark.points and (writes or corrected)
-            row[at] = mark._replace(writes=writes) if right else mark._replace(crossed_by=by)
+            read = known.ruled[mark.record - 1].record or mark.read
+            row[at] = mark._replace(writes=writes, read=read) if right else mark._replace(crossed_by=by)
         now = stage.figures[place][by]
         last = row[-1] if row else Mark(0, OPENING)
         if last.crossed_by is not None or last.points != now:
-            row.append(Mark(now, by))
+            row.append(Mark(now, by, read=known.ruled[by - 1].item.entry.record))

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pulya.message import say
+from pulya.notation.write import write
 from pulya.picture.contents import Contents, Person
 from pulya.picture.flow import Piece, flow
 from pulya.picture.history import OPENING, Mark, standing
 from pulya.picture.lettering import cut, line_height, width
 from pulya.picture.plan import Corners, Point, Room, Sector, room
 from pulya.picture.svg import escaped, tag
+from pulya.record import Entry
 from pulya.sheet import Place
 from pulya.view.figures import mixed
 from pulya.view.page import COLUMNS, Page
@@ -160,10 +162,10 @@ class Pen:
 
     def title(self, mark: Mark) -> str:
         """Return what there is to know about a figure: the record, its formula, and who crossed it."""
-        if mark.record == OPENING:
+        if mark.read is None:
             lines = [self.page.say(say("opening sheet"))]
         else:
-            lines = [f"{mark.record}. {self.sheet.titles[mark.record]}"]
+            lines = [f"{mark.record}. {write(Entry(mark.read), self.page.language)}"]
         lines += [f"{mixed(one.points)} = {self.page.say(reason(one.formula))}" for one in mark.writes]
         if mark.crossed_by is not None:
             lines.append(self.page.say(say("crossed out by {number}", number=mark.crossed_by)))
