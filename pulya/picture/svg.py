@@ -3,7 +3,9 @@
 import unicodedata
 from typing import Final
 
-_STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})  # forbidden in XML, or hidden from the reader
+_STEERING: Final = frozenset(
+    {"Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"}
+)  # forbidden in XML, or hidden from the reader
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 
 
