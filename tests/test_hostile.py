@@ -59,6 +59,11 @@ def clean(text: str) -> bool:
     return not any(unicodedata.category(one) in STEERING for one in text if one not in "\n\t")
 
 
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # some odd names are good names of files
+
+
 def invoke(*words: str, env: dict[str, str] | None = None) -> Result:
     result = CliRunner().invoke(cli, words, env=env, catch_exceptions=False)
     assert result.exit_code in {0, 1, 2, 3, 4, 5, 6}
