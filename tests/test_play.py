@@ -159,6 +159,17 @@ def test_where_nobody_is_asked_a_correction_is_written_at_once(sit: Sit) -> None
     assert records(loop) == [SEVEN, "undo 1"]
 
 
+@pytest.mark.parametrize("line", ["undo 1 --yes", "отмена 1 --yes", "pulya undo 1 --yes"])
+def test_a_correction_with_yes_is_shown_and_written_at_once(sit: Sit, line: str) -> None:
+    loop = sit(SEVEN)
+
+    answer = typed(loop, line)
+
+    assert answer.recorded
+    assert "Records whose writes change: 1." in answer.text
+    assert records(loop) == [SEVEN, "undo 1"]
+
+
 @pytest.mark.parametrize("line", ["pulya add Anna 7h w p = 7", "add Anna 7h w p = 7", "  Anna 7h w p = 7  "])
 def test_a_record_may_be_typed_as_for_the_shell(sit: Sit, line: str) -> None:
     loop = sit()
@@ -670,10 +681,10 @@ def test_ctrl_c_twice_leaves_and_once_gives_up_the_line(save: Save, converse: Ca
 def test_ctrl_c_at_a_question_only_drops_it(save: Save, converse: Callable[..., Result]) -> None:
     path = save(HEADER)
 
-    result = converse(path, Script("?", KeyboardInterrupt, KeyboardInterrupt, "quit"))
+    result = converse(path, Script("?", KeyboardInterrupt, KeyboardInterrupt, "misdeal", "undo", EOFError))
 
-    assert result.stdout.count("nothing was written") == 1
-    assert result.stderr.endswith("has 0 records, on the disk\n")
+    assert result.stdout.count("nothing was written") == 2  # of the questions, and of the undo
+    assert result.stderr.endswith("has 1 record, on the disk\n")
 
 
 def test_the_names_for_a_new_journal_are_asked_for(tmp_path: Path, converse: Callable[..., Result]) -> None:

@@ -151,6 +151,8 @@ def _leave(session: Session, loop: Loop) -> None:
     n = len(loop.game.ruled)
     path = str(loop.evening.journal.path)
     with suppress(OSError):
+        if (dropped := loop.drop()) is not None:
+            session.out(dropped)
         session.tell(
             say_n("{file} has {n} record, on the disk", "{file} has {n} records, on the disk", n, file=path)
         )

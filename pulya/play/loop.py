@@ -77,10 +77,10 @@ class Loop:
         self.evening = evening
         self.page = page
         self.screen = screen
+        self.program = program
         self._append = append
         self._clock = clock
         self._asks = asks
-        self.program = program
         self._waiting: str | tuple[Item, Game] | Guide | None = None  # an offer, a correction, questions
         self._fixed: int | None = None  # the record that the questions are to correct
 
@@ -131,7 +131,7 @@ class Loop:
         if isinstance(waiting, Guide):
             return self._guided(waiting, line)
         if waiting is not None and is_yes(line):
-            return self._record(waiting) if isinstance(waiting, str) else self._confirmed(*waiting)
+            return self._record(waiting, asks=True) if isinstance(waiting, str) else self._confirmed(*waiting)
         if waiting is not None and is_no(line):
             return Answer(self.page.say(say("nothing was written")))
         dropped = isinstance(waiting, tuple)  # a correction that was neither confirmed nor refused
@@ -149,7 +149,11 @@ class Loop:
         command = command_of(words[0], self.game.table.everyone, self.program)
         if command is None:
             number = self._to_fix(words)
-            return self._record(line) if number is None else self._begin(number)
+            if number is not None:
+                return self._begin(number)
+            if words[-1] == "--yes" and KEYWORDS.get(fold(words[0])) in {"fix", "undo"}:
+                return self._record(line.removesuffix("--yes").rstrip(), asks=False)
+            return self._record(line, asks=self._asks)
         if command == "quit":
             return Answer(leaves=True)
         if command == "help":
@@ -216,7 +220,7 @@ class Loop:
             read(text, players)
         except RecordError:
             return None
-        return self._record(text)
+        return self._record(text, asks=self._asks)
 
     def _ask(self, guide: Guide, complaint: Text | None = None) -> Answer:
         assert isinstance(guide.now, Question)
@@ -229,13 +233,16 @@ class Loop:
         assert not isinstance(guide.now, Question)
         record = guide.now if self._fixed is None else Fix(self._fixed, guide.now)
         text = write(Entry(record), self.page.language)
-        answer = self._record(text)
+        answer = self._record(text, asks=self._asks)
         return answer._replace(
             text=_joined(self.page.say(say("In one line: {text}", text=text)), answer.text)
         )
 
-    def _record(self, text: str) -> Answer:
-        """Take a record; one that cannot be is shown with its fault, and what may be meant is offered."""
+    def _record(self, text: str, *, asks: bool) -> Answer:
+        """Take a record; one that cannot be is shown with its fault, and what may be meant is offered.
+
+        Where it ``asks``, a correction is shown and waits for a yes.
+        """
         notice = self.refresh()
         evening, page = self.evening, self.page
         try:
@@ -251,23 +258,23 @@ class Loop:
                 self._waiting = near
                 lines[-1] += " " + page.say(say("y/n"))
             return Answer(_joined(notice, "\n".join(lines)), error=error)
-        if isinstance(item.entry.record, Fix | Undo) and self._asks:
+        if isinstance(item.entry.record, Fix | Undo) and asks:
             self._waiting = item, game
             question = page.say(say("Write it? y/n"))
             text = correction_text(page, evening.game, game)
             return Answer(_joined(notice, f"{text}\n{question}"))
-        answer = self._write(item, game)
+        answer = self._write(item, game, was_shown=False)
         return answer._replace(text=_joined(notice, answer.text))
 
     def _confirmed(self, item: Item, game: Game) -> Answer:
         """Write a correction that was looked at; where the journal has changed since, it is shown anew."""
         if (notice := self.refresh()) is None:
-            return self._write(item, game)
-        answer = self._record(item.text)
+            return self._write(item, game, was_shown=True)
+        answer = self._record(item.text, asks=True)
         return answer._replace(text=_joined(notice, answer.text))
 
-    def _write(self, item: Item, game: Game) -> Answer:
-        """Write a record that can be, stamped with the time."""
+    def _write(self, item: Item, game: Game, *, was_shown: bool) -> Answer:
+        """Write a record that can be, stamped with the time; ``was_shown`` says whether its effects have been seen."""
         entry = item.entry
         if entry.time is None and (now := self._clock()) is not None:
             entry = entry._replace(time=now)
@@ -277,15 +284,14 @@ class Loop:
         self._append(self.evening, item.text)
         self.evening = self.evening._replace(game=game)
         notice = self.refresh()
-        lines = self._seen(before, game)
+        corrects = isinstance(item.entry.record, Fix | Undo) and not was_shown
+        lines = correction_text(self.page, before, game) if corrects else self._glance(game)
         code = seal_line(self.page, seal(self.game, self.evening.resolved.fingerprint))
         return Answer(_joined(notice, lines, "", self.sheet(), code), recorded=True)
 
-    def _seen(self, before: Game, after: Game) -> str:
-        """Return what a record wrote; of a correction that nobody was asked about, what it moved."""
-        last = after.ruled[-1]
-        if isinstance(last.item.entry.record, Fix | Undo) and not self._asks:
-            return correction_text(self.page, before, after)
+    def _glance(self, game: Game) -> str:
+        """Return the newest record and what it wrote, as much of it as the screen has room for."""
+        last = game.ruled[-1]
         notes = [self.page.say(say("note: {warning}", warning=warning)) for warning in last.warnings]
         others = [last.item.text, *notes, "", self.sheet(), "seal", self.heading(), self.prompt]
         rows = sum(self.screen.rows(line) for other in others for line in other.split("\n"))
