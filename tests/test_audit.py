@@ -1,13 +1,23 @@
 """The audit of a paper sheet: each kind of mistake with an example worked by hand, and what several make together."""
 
 import json
+from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from conftest import Run, Save
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import Evening, evenings, scored
 
+from pulya.audit.inquiry import audit
+from pulya.audit.lint import oddities
 from pulya.audit.mistakes import COSTS
+from pulya.record import Fine, Join
+from pulya.sheet import places
+from pulya.terms import Points, exact
 from pulya.view.mistakes import SPOKEN, WORDS
 
 ROOT = Path(__file__).parent.parent
@@ -670,3 +680,55 @@ def test_check_names_the_first_figure_that_disagrees_and_where_to_look(save: Sav
         "record 5, Boris mountain: the paper has 2, the record comes to 0\n   hint: `pulya explain Boris mountain`"
         in shown
     )
+
+
+# Laws.
+
+WRONG_BY: list[Points] = [2, -4, 10, 27, Fraction(1, 2), 999_999]
+
+
+@given(evening=evenings(), data=st.data())
+def test_an_explanation_explains_exactly_what_it_says(evening: Evening, data: st.DataObject) -> None:
+    """Whatever stands on the paper: its mistakes add up to the difference in every figure that it does not leave."""
+    game = evening.game
+    places_ = places(game.sheet)
+    paper = {
+        place: place.figure(game.sheet) for place in data.draw(st.lists(st.sampled_from(places_), min_size=1))
+    }
+    for place in data.draw(st.lists(st.sampled_from(sorted(paper)), max_size=3)):
+        paper[place] = exact(paper[place] + data.draw(st.sampled_from(WRONG_BY)))
+
+    found = audit(game, paper)
+
+    assert bool(found.differing) == any(place.figure(game.sheet) != points for place, points in paper.items())
+    for one in found.explanations:
+        for mistakes in islice(one.sets(), 5):
+            for figure in found.shown:
+                if figure.place not in one.leaves:
+                    moved = sum(
+                        change.points
+                        for mistake in mistakes
+                        for change in mistake.changes
+                        if change.place == figure.place and change.at <= figure.at
+                    )
+                    assert moved == figure.off, (figure, mistakes)
+    assert [one.rank for one in found.explanations] == sorted(one.rank for one in found.explanations)
+
+
+@given(evening=evenings())
+def test_a_paper_that_shows_the_record_agrees(evening: Evening) -> None:
+    game = evening.game
+
+    found = audit(game, {place: place.figure(game.sheet) for place in places(game.sheet)})
+
+    assert (found.differing, found.explanations) == ([], ())
+
+
+@given(evening=scored())
+def test_nothing_on_the_sheet_of_a_played_evening_is_odd(evening: Evening) -> None:
+    """What deals have come to can be come to; fines and opening figures are another matter."""
+    game = evening.game
+    if "sheet:" in evening.text or any(isinstance(one.record, Fine | Join) for one in game.ruled):
+        return
+
+    assert oddities({place: place.figure(game.sheet) for place in places(game.sheet)}, game.header) == []

@@ -8,16 +8,13 @@ own bits, so that vectors are added, compared and hashed as numbers.
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
-from typing import Final
+from math import ceil, lcm
 
 from pulya.audit.mistakes import Change
 from pulya.checkpoints import Figure, checkpoints
 from pulya.game import Game
 from pulya.sheet import Place
 from pulya.terms import Points
-
-_BITS: Final = 48  # a figure has six digits, a denominator three
 
 
 def figures(game: Game, paper: Mapping[Place, Points]) -> list[Figure]:
@@ -59,6 +56,7 @@ class Space:
         self.items = items
         self.places = tuple(dict.fromkeys(figure.place for figure in shown))
         self.scale = 1
+        self.bits = 1
         self._weights: dict[Place, list[int]] = {}
         self._order(range(len(self.shown)))
 
@@ -70,22 +68,26 @@ class Space:
             figure = self.shown[which]
             weights = self._weights[figure.place]
             for at in range(min(figure.at, self.items) + 1):
-                weights[at] += 1 << _BITS * rank
+                weights[at] += 1 << self.bits * rank
 
     def prepare(self, vectors: Iterable[Sequence[Change]]) -> None:
         """Choose the scale that makes every number whole, and put coordinates that few mistakes touch first."""
         touched = [0] * len(self.shown)
+        largest = max((ceil(abs(figure.off)) for figure in self.shown), default=0)
         by_place: dict[Place, list[int]] = {}
         for which, figure in enumerate(self.shown):
             by_place.setdefault(figure.place, []).append(which)
         denominators = {figure.off.denominator for figure in self.shown}
         for changes in vectors:
+            largest = max(largest, sum(ceil(abs(change.points)) for change in changes))
             for change in changes:
                 if isinstance(change.points, Fraction):
                     denominators.add(change.points.denominator)
                 for which in by_place.get(change.place, ()):
                     touched[which] += change.at <= self.shown[which].at
         self.scale = lcm(*denominators)
+        # Room for the difference and three mistakes, with a sign.
+        self.bits = (4 * largest * self.scale).bit_length() + 2
         self._order(sorted(range(len(self.shown)), key=touched.__getitem__))
 
     def pack(self, changes: Iterable[Change]) -> int:
@@ -100,25 +102,25 @@ class Space:
     def packed_difference(self) -> int:
         """Return how far the paper is from the record, as a number."""
         return sum(
-            int(self.shown[which].off * self.scale) << _BITS * rank for rank, which in enumerate(self.order)
+            int(self.shown[which].off * self.scale) << self.bits * rank
+            for rank, which in enumerate(self.order)
         )
 
-    @staticmethod
-    def lowest(vector: int) -> int:
+    def lowest(self, vector: int) -> int:
         """Return the rank of the first coordinate that is not 0."""
-        return ((vector & -vector).bit_length() - 1) // _BITS
+        return ((vector & -vector).bit_length() - 1) // self.bits
 
-    @staticmethod
-    def ranks(vector: int) -> list[int]:
+    def ranks(self, vector: int) -> list[int]:
         """Return the ranks of all coordinates that are not 0."""
         found: list[int] = []
+        bits = self.bits
         while vector:
-            rank = ((vector & -vector).bit_length() - 1) // _BITS
+            rank = ((vector & -vector).bit_length() - 1) // bits
             found.append(rank)
-            low = (vector >> _BITS * rank) & ((1 << _BITS) - 1)
-            if low >> (_BITS - 1):
-                low -= 1 << _BITS
-            vector -= low << _BITS * rank
+            low = (vector >> bits * rank) & ((1 << bits) - 1)
+            if low >> (bits - 1):
+                low -= 1 << bits
+            vector -= low << bits * rank
         return found
 
     def places_of(self, vector: int) -> list[Place]:

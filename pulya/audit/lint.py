@@ -59,8 +59,8 @@ def _of_figure(
     """Return why a figure cannot be, the plainest reason first."""
     convention = header.convention
     if place.column == "pool":
-        if convention.series != "none":
-            return None  # pools of races begin again
+        if convention.series != "none" or convention.making.writes == "mountain-first":
+            return None  # pools of races begin again; what a mountain leaves of a game can be anything
         if header.target is not None and figure > header.target and convention.help.to != "nobody":
             return say("above {target}: what is over helps another here (help.to)", target=header.target)
     start = {"pool": convention.start.pool, "mountain": convention.start.mountain}.get(place.column, 0)
