@@ -8,7 +8,7 @@ own bits, so that vectors are added, compared and hashed as numbers.
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, lcm
+from math import lcm
 
 from pulya.audit.mistakes import Change
 from pulya.checkpoints import Figure, checkpoints
@@ -73,13 +73,13 @@ class Space:
     def prepare(self, vectors: Iterable[Sequence[Change]]) -> None:
         """Choose the scale that makes every number whole, and put coordinates that few mistakes touch first."""
         touched = [0] * len(self.shown)
-        largest = max((ceil(abs(figure.off)) for figure in self.shown), default=0)
+        largest = max((int(abs(figure.off)) + 1 for figure in self.shown), default=0)
         by_place: dict[Place, list[int]] = {}
         for which, figure in enumerate(self.shown):
             by_place.setdefault(figure.place, []).append(which)
         denominators = {figure.off.denominator for figure in self.shown}
         for changes in vectors:
-            largest = max(largest, sum(ceil(abs(change.points)) for change in changes))
+            largest = max(largest, sum(int(abs(change.points)) + 1 for change in changes))
             for change in changes:
                 if isinstance(change.points, Fraction):
                     denominators.add(change.points.denominator)
