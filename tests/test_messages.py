@@ -299,9 +299,10 @@ def latin(text: str) -> set[str]:
     known = {"pulya", "none", *Convention._fields, *catalog.shipped()}
     known.update(str(parameter.default) for parameter in PARAMETERS)
     known.update(*COMMANDS)
-    for command in COMMANDS.values():
-        for example in getattr(command, "examples", ()):
-            text = text.replace(example, "")
+    known.update(*(re.findall("[a-z]+", str(parameter.metavar)) for parameter in PARAMETERS))
+    examples = {one for command in COMMANDS.values() for one in getattr(command, "examples", ())}
+    for example in sorted(examples, key=len, reverse=True):
+        text = text.replace(example, "")
     return set(_LATIN.findall(_NAMES.sub("", _AS_TYPED.sub("", text)))) - known
 
 
