@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 import pulya
 from pulya import catalog
 from pulya.cli import cli
-from pulya.cli.app import visible
+from pulya.cli.printing import visible
 from pulya.notation.words import FORMS, SUIT_FORMS
 
 BAD = Path(__file__).parent / "bad"

@@ -9,7 +9,7 @@ from conftest import Run, Save
 from long_evenings import LONG, long_evening
 
 from pulya.cli import cli
-from pulya.cli.app import screen
+from pulya.cli.printing import screen
 from pulya.terms import Player
 from pulya.view.page import Page
 from pulya.view.sheets import abbreviated, sheet_text

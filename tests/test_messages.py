@@ -25,7 +25,7 @@ from commands import children
 import pulya
 from pulya import catalog
 from pulya.cli import cli
-from pulya.cli.app import HELP
+from pulya.cli.group import HELP
 from pulya.convention import Convention
 from pulya.view.language import DOMAIN, FOLDER, translator
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from pulya import cli as program
 from pulya.cli import cli
-from pulya.cli.app import Session
+from pulya.cli.session import Session
 
 Save = Callable[..., Path]
 Run = Callable[..., Result]

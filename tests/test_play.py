@@ -628,7 +628,7 @@ def converse(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
 
     def converse(path: Path, script: Script, *words: str, code: int = 0, answer: str = "") -> Result:
         monkeypatch.setattr("pulya.cli.play.Prompt", script)
-        monkeypatch.setattr("pulya.cli.app.Session.asks", True)
+        monkeypatch.setattr("pulya.cli.session.Session.asks", True)
         monkeypatch.setattr("pulya.cli.play._now", lambda: "21:04")
         result = CliRunner().invoke(cli, ["play", str(path), *words], input=answer, catch_exceptions=False)
         assert result.exit_code == code, result.output

@@ -47,7 +47,8 @@ def test_help_imports_no_rule_and_no_file(words: tuple[str, ...], tmp_path: Path
 
     ours = {name for name in modules if name.startswith("pulya.")}
     assert ours == {
-        "pulya.cli", "pulya.cli.app", "pulya.cli.plain", "pulya.errors", "pulya.message", "pulya.nearest",
+        "pulya.cli", "pulya.cli.group", "pulya.cli.language", "pulya.cli.options", "pulya.cli.printing",
+        "pulya.cli.session", "pulya.cli.streams", "pulya.errors", "pulya.message", "pulya.nearest",
         "pulya.value", "pulya.view", "pulya.view.language", "pulya.view.page",
     }  # fmt: skip
     assert not modules & {*DEAR, "json", "pathlib", "fractions"}

@@ -8,8 +8,10 @@ from importlib import import_module
 import click
 
 from pulya import __version__
-from pulya.cli.app import Group, Option, common, language_in
-from pulya.cli.plain import open_streams, prepare_output
+from pulya.cli.group import Group
+from pulya.cli.language import language_in
+from pulya.cli.options import Option, common
+from pulya.cli.streams import open_streams, prepare_output
 from pulya.view.language import DOMAIN, FOLDER, choose
 
 # Where each command is, and the first sentence of its help: a command is imported when it is called, and

@@ -12,7 +12,9 @@ from pulya.audit.align import align
 from pulya.audit.inquiry import audit as find
 from pulya.audit.lint import oddities
 from pulya.audit.worlds import Agreement
-from pulya.cli.app import Session, Translated, common, find_journal, journal_option, option, pass_session
+from pulya.cli.group import Translated
+from pulya.cli.options import common, find_journal, journal_option, option
+from pulya.cli.session import Session, pass_session
 from pulya.errors import JournalError, Location, RecordError
 from pulya.evening import Evening, open_header
 from pulya.game import Game, replay

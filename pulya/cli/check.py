@@ -6,8 +6,10 @@ import click
 
 from pulya import catalog
 from pulya.checkpoints import checkpoints
-from pulya.cli.app import Session, Translated, common, pass_session
+from pulya.cli.group import Translated
 from pulya.cli.many import journals, over
+from pulya.cli.options import common
+from pulya.cli.session import Session, pass_session
 from pulya.errors import ConventionError, Location, PulyaError, RecordError
 from pulya.evening import Evening, check_evening
 from pulya.game import Game

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
-from pulya.cli.app import Session, Translated, common, pass_session
+from pulya.cli.group import Translated
+from pulya.cli.options import common
+from pulya.cli.session import Session, pass_session
 from pulya.errors import JournalError, Location
 from pulya.evening import Evening
 from pulya.message import say

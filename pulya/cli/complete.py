@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 import click
 from click.shell_completion import BashComplete, CompletionItem, add_completion_class
 
-from pulya.cli.app import early_page, find_journal
+from pulya.cli.language import early_page
+from pulya.cli.options import find_journal
 from pulya.errors import PulyaError
 
 if TYPE_CHECKING:

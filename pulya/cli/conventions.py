@@ -5,7 +5,9 @@ from pathlib import Path
 import click
 
 from pulya import catalog
-from pulya.cli.app import Group, Session, Translated, common, completing, pass_session
+from pulya.cli.group import Group, Translated
+from pulya.cli.options import common, completing
+from pulya.cli.session import Session, pass_session
 from pulya.view.tables import (
     convention_row,
     convention_text,

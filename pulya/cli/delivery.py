@@ -10,7 +10,10 @@ from typing import Any, Final, TypeVar
 import click
 
 from pulya import files
-from pulya.cli.app import Session, early_page, option, screen
+from pulya.cli.language import early_page
+from pulya.cli.options import option
+from pulya.cli.printing import screen
+from pulya.cli.session import Session
 from pulya.message import say
 
 NARROW: Final = 60

@@ -6,17 +6,10 @@ import click
 
 from pulya import catalog
 from pulya.cli.agreed import agreements
-from pulya.cli.app import (
-    Session,
-    Translated,
-    common,
-    completing,
-    early_page,
-    find_journal,
-    journal_option,
-    option,
-    pass_session,
-)
+from pulya.cli.group import Translated
+from pulya.cli.language import early_page
+from pulya.cli.options import common, completing, find_journal, journal_option, option
+from pulya.cli.session import Session, pass_session
 from pulya.compare import by_deal, by_key, changes, moved, rest, tried
 from pulya.errors import RecordError
 from pulya.message import say

@@ -11,17 +11,10 @@ from pulya import catalog
 from pulya.breakdown import breakdowns
 from pulya.catalog import Resolved
 from pulya.cli.agreed import agreements
-from pulya.cli.app import (
-    Session,
-    Translated,
-    common,
-    completing,
-    early_page,
-    find_journal,
-    journal_option,
-    option,
-    pass_session,
-)
+from pulya.cli.group import Translated
+from pulya.cli.language import early_page
+from pulya.cli.options import common, completing, find_journal, journal_option, option
+from pulya.cli.session import Session, pass_session
 from pulya.errors import RecordError
 from pulya.evening import Evening
 from pulya.game import Game, Header, Item, Ruled, replay

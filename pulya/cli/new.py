@@ -7,7 +7,9 @@ import click
 
 from pulya import catalog, journal
 from pulya.cli.agreed import agreement
-from pulya.cli.app import Command, Session, Translated, common, completing, money, option, pass_session
+from pulya.cli.group import Translated
+from pulya.cli.options import Command, common, completing, money, option
+from pulya.cli.session import Session, pass_session
 from pulya.errors import ConventionError, JournalError, Location
 from pulya.evening import open_header
 from pulya.files import create

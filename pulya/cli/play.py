@@ -12,19 +12,11 @@ from typing import Any, Final
 
 import click
 
-from pulya.cli.app import (
-    INTERRUPTED,
-    Session,
-    Translated,
-    common,
-    either,
-    find_journal,
-    journal_option,
-    option,
-    pass_session,
-    visible,
-)
+from pulya.cli.group import INTERRUPTED, Translated
 from pulya.cli.new import header_options, new
+from pulya.cli.options import common, either, find_journal, journal_option, option
+from pulya.cli.printing import visible
+from pulya.cli.session import Session, pass_session
 from pulya.errors import PulyaError, RecordError
 from pulya.evening import Evening
 from pulya.files import kind

@@ -6,16 +6,9 @@ from pathlib import Path
 import click
 
 from pulya import catalog, journal
-from pulya.cli.app import (
-    Session,
-    Translated,
-    common,
-    completing,
-    find_journal,
-    journal_option,
-    option,
-    pass_session,
-)
+from pulya.cli.group import Translated
+from pulya.cli.options import common, completing, find_journal, journal_option, option
+from pulya.cli.session import Session, pass_session
 from pulya.errors import RecordError
 from pulya.evening import Evening, with_record
 from pulya.game import Game, Item

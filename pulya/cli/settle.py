@@ -4,21 +4,12 @@ from pathlib import Path
 
 import click
 
-from pulya.cli.app import (
-    Session,
-    Translated,
-    common,
-    early_page,
-    either,
-    find_journal,
-    journal_option,
-    json_line,
-    money,
-    option,
-    pass_session,
-    visible,
-)
 from pulya.cli.delivery import by_name, deliver, markup, output_option
+from pulya.cli.group import Translated
+from pulya.cli.language import early_page
+from pulya.cli.options import common, either, find_journal, journal_option, money, option
+from pulya.cli.printing import json_line, visible
+from pulya.cli.session import Session, pass_session
 from pulya.evening import Evening, check_closed
 from pulya.files import is_folder
 from pulya.header import read_coin, read_stake, with_money

@@ -5,21 +5,12 @@ from typing import Final
 
 import click
 
-from pulya.cli.app import (
-    Session,
-    Translated,
-    common,
-    early_page,
-    either,
-    find_journal,
-    journal_argument,
-    journal_option,
-    json_line,
-    option,
-    pass_session,
-    visible,
-)
 from pulya.cli.delivery import COLOURS, by_name, columns, deliver, markup, output_option, pixels
+from pulya.cli.group import Translated
+from pulya.cli.language import early_page
+from pulya.cli.options import common, either, find_journal, journal_argument, journal_option, option
+from pulya.cli.printing import json_line, visible
+from pulya.cli.session import Session, pass_session
 from pulya.evening import Evening
 from pulya.message import say
 from pulya.notation.names import check_name, check_new_name

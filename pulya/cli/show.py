@@ -4,17 +4,9 @@ from pathlib import Path
 
 import click
 
-from pulya.cli.app import (
-    Session,
-    Translated,
-    common,
-    either,
-    find_journal,
-    journal_argument,
-    journal_option,
-    option,
-    pass_session,
-)
+from pulya.cli.group import Translated
+from pulya.cli.options import common, either, find_journal, journal_argument, journal_option, option
+from pulya.cli.session import Session, pass_session
 from pulya.unusual import noted
 from pulya.view.records import note_lines, record_text
 from pulya.view.rows import record_row, status_row

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
-from pulya.cli.app import Session, Translated, common, pass_session
+from pulya.cli.group import Translated
 from pulya.cli.many import journals, over, worst
+from pulya.cli.options import common
+from pulya.cli.session import Session, pass_session
 from pulya.club import Played, played, standings
 from pulya.errors import PulyaError
 from pulya.evening import Evening, check_closed, open_evening

@@ -1,4 +1,4 @@
-"""Output where the screen knows few characters: suits as letters, other signs as a keyboard has them; and none at all."""
+"""The streams a shell gives: closed ones opened, and signs that an output cannot show said by a stand-in."""
 
 import codecs
 import io
