@@ -52,7 +52,9 @@ def read_bytes(path: Path, limit: int, refusal: type[PulyaError]) -> bytes:
         with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise refuse(say("this is not a regular file"), say("name a text file"))
-            data = file.read(limit + 1)
+            data = (
+                file.read(limit + 1) or b""
+            )  # nothing, where a file of the system would have to be waited for
     except FileNotFoundError:
         raise refuse(say("there is no such file"), say("check the name; `new` makes a journal")) from None
     except IsADirectoryError:

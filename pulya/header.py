@@ -17,6 +17,7 @@ from pulya.rules.teams import teams_of
 from pulya.sheet import Place, Sheet, blank, with_figures
 from pulya.terms import Player, Points, exact
 
+_MOST_NAMES: Final = 20  # a convention says how many can play; this only keeps a mad list short
 KEYS: Final = (
     "convention",
     "rules",
@@ -106,6 +107,8 @@ def read_players(plain: Plain) -> tuple[Player, ...]:
     hint = say("write `players: [Anna, Boris, Vera]`, clockwise")
     if not isinstance(plain, list) or not plain:
         _refuse("players", say("a list of names is due, found {found}", found=_shown(plain)), hint)
+    if len(plain) > _MOST_NAMES:
+        _refuse("players", say("{count} names are no table", count=len(plain)), hint)
     names: list[Player] = []
     for at, part in enumerate(plain, start=1):
         field = f"players.{at}"

@@ -17,7 +17,7 @@ from pulya.plain import Document, Plain
 from pulya.remember import read_document
 from pulya.value import Value
 
-_LIMIT: Final = 64 * 1024 * 1024
+_LIMIT: Final = 4 * 1024 * 1024  # some fifty thousand deals
 _HEADER_LIMIT: Final = 64 * 1024
 _DEALS: Final = re.compile(r"^(deals|\"deals\"|'deals')[ \t]*:(.*)$", re.MULTILINE)
 _HAS_DEALS: Final = re.compile(rb"^(deals|\"deals\"|'deals')[ \t]*:", re.MULTILINE)

@@ -7,6 +7,7 @@ from typing import Final, TextIO
 
 import click
 
+_LONGEST: Final = 2000  # of a line beside the result, which may quote what was read
 _STEERING: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"})
 
 
@@ -55,8 +56,9 @@ def one_line(text: str) -> str:
 
 def echo_aside(text: str, *, nl: bool = True) -> None:
     """Print beside the result; where nobody can read it the exit code still says how it went."""
+    lines = (line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in text.split("\n"))
     try:
-        click.echo(text, err=True, nl=nl)
+        click.echo("\n".join(lines), err=True, nl=nl)
     except OSError:
         discard(sys.stderr)
 

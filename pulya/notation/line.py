@@ -23,6 +23,7 @@ _TIME: Final = re.compile(r"\s*((?:[01]?[0-9]|2[0-3]):[0-5][0-9])(?=\s|$)")
 _CLOCK: Final = len("HH:MM")
 # Every form of every word, for a hint at the nearest one.
 _FORMS: Final = tuple(form for english, russian in FORMS.values() for form in english + russian)
+_LONGEST: Final = 10_000
 EXAMPLE: Final = say("Anna 7h w p = 7")
 
 
@@ -56,6 +57,13 @@ def take_apart(text: str) -> Parts:
     if not text.isascii():
         # U+FE0F only asks for a coloured suit.
         text = unicodedata.normalize("NFC", text.replace("\ufe0f", ""))
+    if len(text) > _LONGEST:
+        refuse(
+            say("a record of {count} characters is no record", count=len(text)),
+            "record",
+            None,
+            say("a deal is a few words, and so is its note; at most {most} characters", most=_LONGEST),
+        )
     for column, letter in enumerate("" if text.isprintable() else text, start=1):
         if unicodedata.category(letter) in {"Cc", "Cf", "Zl", "Zp", "Cs"} and letter != "\t":
             refuse(

@@ -20,6 +20,7 @@ from pulya.value import Value
 from pulya.view.page import Page
 
 _WIDTH: Final = 72  # of the line that is shown, beside its indent
+_LONGEST: Final = 500  # characters of a line that is marked and tried in other readings
 _DEPTH: Final = 3  # slips in one line that are mended
 _LEVEL: Final = re.compile(r"(10|[6-9])(\D*)")
 _TIMES: Final = re.compile(r"[xх×][0-9]+")
@@ -52,7 +53,9 @@ class Span(Value):
 
 def complaint(page: Page, error: RecordError, text: str, nearest: str | None) -> list[str]:
     """Return a refusal as lines: problem and hint, the line with its fault marked, what may be meant."""
-    found = [*error.lines(page.translate), *marked(text, error.at)]
+    found = error.lines(page.translate)
+    if len(text) <= _LONGEST:
+        found += marked(text, error.at)
     if nearest is not None:
         found.append(page.say(say("did you mean `{near}`?", near=nearest)))
     return found
@@ -126,6 +129,8 @@ def nearest_reading(text: str, evening: Evening, language: Language) -> str | No
 
     It is written as a journal has it, with names in full.
     """
+    if len(text) > _LONGEST:
+        return None
     players = evening.game.table.everyone
     seen = {text}
     lines = [text]
