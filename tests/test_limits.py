@@ -65,7 +65,7 @@ REFUSED: dict[str, tuple[int, Callable[[], str | bytes]]] = {
     "a NUL in the name of a file": (4, lambda: HEAD.replace("sochi", '"x\\0.yaml"')),
     "a carriage return in the name of a file": (4, lambda: HEAD.replace("sochi", '"x\\r/.yaml"')),
 }  # fmt: skip
-READ = {
+READ: dict[str, Callable[[], str | bytes]] = {
     "fifty thousand records": lambda: DEALS + "- misdeal\n" * 50_000,
     "a torn line of megabytes": lambda: DEALS.encode() + b"\xff" * 4_000_000,
     "a million remarks": lambda: DEALS + "#\n" * 1_000_000,
