@@ -116,4 +116,5 @@ def test_the_legend_holds_long_names_and_newcomers() -> None:
     game = game_of(HEAD + SEVEN + "- join Gleb after Vera\n" + RASPASY)
 
     assert "Gleb" in chart(Page("en"), game)
+    assert "◆ Gleb" in terminal_chart(Page("en"), game, 60)
     assert [("Gleb" in now) for now in course(game).balances][:2] == [False, False]

@@ -252,6 +252,13 @@ def written(*figures: int, names: Sequence[str] = ("Anna", "Boris", "Vera")) -> 
     return ET.fromstring(drawing(page, sheet))
 
 
+def test_a_field_too_narrow_for_any_letter_has_no_label() -> None:
+    root = written(7, names=["Anna", *(f"Player{number}" for number in range(59))])
+
+    assert figures(root)
+    assert sum(box.what == "" for box in boxes(root)) > 60
+
+
 def test_a_figure_wider_than_its_field_is_written_all_the_same() -> None:
     assert [one.get("data-points") for one in figures(written(7, 10**60))] == [str(10**60)]
 

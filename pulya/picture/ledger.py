@@ -17,6 +17,7 @@ _HEAD: Final = 54  # for the names above the line
 _FOOT: Final = 46  # for the sum below it
 _SIZES: Final = (18, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7)
 _SUM: Final = 24  # the size of the sum
+_GAP: Final = 13  # between two columns of sums
 _SIGN: Final = 20  # for the dealer's mark
 
 
@@ -49,28 +50,41 @@ def _column(pen: Pen, team: tuple[Player, Player], frame: Frame) -> list[str]:
 
 def _rows(pen: Pen, place: Place, marks: list[Mark], frame: Frame) -> list[str]:
     """Return the sums that are overtaken one under another, in as many columns as they need."""
-    top, high, wide = (
-        frame.top + _HEAD + 6,
-        frame.bottom - frame.top - _HEAD - _FOOT - 12,
-        frame.right - frame.left,
+    top, high = frame.top + _HEAD + 6, frame.bottom - frame.top - _HEAD - _FOOT - 12
+    wide = frame.right - frame.left
+    size = next(
+        (size for size in _SIZES if _columns(marks, size, high) <= _room_for(marks, size, wide)), _SIZES[-1]
     )
-    for size in _SIZES:
-        pieces = [Piece(mixed(mark.points) + ".", size) for mark in marks]
-        room = max((piece.width for piece in pieces), default=1) + 14
-        rows = high // line_height(size)
-        columns = max(1, -(-len(marks) // rows))
-        if columns * room <= wide - 12:
-            break
-    shown = marks[-rows * max(1, (wide - 12) // room) :]
-    first = len(marks) - len(shown)
-    columns = max(1, -(-len(shown) // rows))
+    rows = high // line_height(size)
+    shown = marks[-rows * max(1, _room_for(marks, size, wide)) :]  # the oldest are left out if they must
+    columns = _columns(shown, size, high)
+    longest = _longest(marks, size)
     parts = []
-    for at, (mark, piece) in enumerate(zip(shown, pieces[first:], strict=True)):
+    for at, mark in enumerate(shown):
+        piece = _overtaken(mark, size)
         across, down = divmod(at, rows)
-        x = frame.left + wide * (2 * across + 1) // (2 * columns) + (room - 14) // 2 - piece.width
+        x = frame.left + wide * (2 * across + 1) // (2 * columns) + longest // 2 - piece.width
         y = top + down * line_height(size) + size
         parts.append(pen.figure(place, mark, (x, y), piece, stands=False))
     return parts
+
+
+def _overtaken(mark: Mark, size: int) -> Piece:
+    return Piece(f"{mixed(mark.points)}.", size)
+
+
+def _longest(marks: list[Mark], size: int) -> int:
+    return max((_overtaken(mark, size).width for mark in marks), default=1)
+
+
+def _columns(marks: list[Mark], size: int, high: int) -> int:
+    """Return how many columns these sums need."""
+    return max(1, -(-len(marks) // (high // line_height(size))))
+
+
+def _room_for(marks: list[Mark], size: int, wide: int) -> int:
+    """Return how many columns there is room for."""
+    return (wide - _GAP) // (_longest(marks, size) + _GAP)
 
 
 def _names(pen: Pen, team: tuple[Player, Player], frame: Frame) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import count
 
 from pulya.game import Game, Ruled
 from pulya.progress import balances, opening_balance
@@ -80,10 +81,8 @@ def _closings(ruled: Sequence[Ruled]) -> list[Closing]:
 
 def ticks(least: Points, most: Points, parts: int) -> list[int]:
     """Return round numbers from the least to the most, nought among them, no more than so many steps."""
-    step = 1
-    for step in (factor * 10**zeros for zeros in range(30) for factor in (1, 2, 5)):
-        if (most - least) / Fraction(step) <= parts:
-            break
+    steps = (factor * 10**zeros for zeros in count() for factor in (1, 2, 5))
+    step = next(step for step in steps if most - least <= parts * step)
     low, high = -(-Fraction(least) // step), Fraction(most) // step
     return [number * step for number in range(int(low), int(high) + 1)]
 

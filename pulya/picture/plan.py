@@ -169,6 +169,7 @@ class Room(Value):
 def room(corners: Corners, margin: int) -> Room:
     """Return the inside of a field that every level line meets once."""
     top, bottom = min(y for _, y in corners), max(y for _, y in corners)
+    margin = min(margin, (bottom - top - 1) // 2)
     sides = list(zip(corners, (*corners[1:], corners[0]), strict=True))
     rows = []
     for y in range(top + margin, bottom - margin):
