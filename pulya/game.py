@@ -227,13 +227,14 @@ def rulings(header: Header, items: Sequence[Item], report: Report | None = None)
     for at, item in enumerate(items):
         record = item.entry.record
         fixed_by = None
-        if isinstance(record, CORRECTIONS) or at in struck_by:
-            by, aim = struck_by.get(at), aims.get(at)
+        strikers = struck_by.get(at)
+        if isinstance(record, CORRECTIONS) or strikers:
+            aim = aims.get(at)
             yield Ruled(
                 item,
                 None,
                 None,
-                None if by is None else items[by].number,
+                items[strikers[-1]].number if strikers else None,
                 (),
                 table,
                 table,
@@ -259,7 +260,7 @@ def rulings(header: Header, items: Sequence[Item], report: Report | None = None)
 class _Corrections(Value):
     """What corrections do to the items, all by their places: few have any."""
 
-    struck_by: dict[int, int]  # the standing undo that strikes an item out
+    struck_by: dict[int, list[int]]  # the standing undos that strike an item out; none where it stands
     aims: dict[int, int]  # what each correction aims at
     fixes: dict[int, int]  # the standing fix that an item is read by
 
@@ -270,7 +271,7 @@ def _corrections(items: Sequence[Item], report: Report | None) -> _Corrections:
     An undo strikes out its record, of whatever kind, so undoing an undo restores; of several standing
     fixes of one record the newest counts.
     """
-    struck_by: dict[int, int] = {}
+    struck_by: dict[int, list[int]] = {}
     aims: dict[int, int] = {}
     for at, item in enumerate(items):
         record = item.entry.record
@@ -284,29 +285,34 @@ def _corrections(items: Sequence[Item], report: Report | None) -> _Corrections:
         if isinstance(record, Undo):
             _strike(at, items, struck_by, aims)
     fixes = {
-        aim: at for at, aim in aims.items() if isinstance(items[at].entry.record, Fix) and at not in struck_by
+        aim: at
+        for at, aim in aims.items()
+        if isinstance(items[at].entry.record, Fix) and not struck_by.get(at)
     }
     return _Corrections(struck_by, aims, fixes)
 
 
-def _strike(by: int, items: Sequence[Item], struck_by: dict[int, int], aims: dict[int, int]) -> None:
-    """Strike an item out; where it is an undo itself, what it struck out stands again, and so on."""
+def _strike(by: int, items: Sequence[Item], struck_by: dict[int, list[int]], aims: dict[int, int]) -> None:
+    """Strike an item out; where it is an undo itself, what it alone struck out stands again, and so on."""
     striking = True
     while by in aims and isinstance(items[by].entry.record, Undo):
-        aim = aims[by]
+        strikers = struck_by.setdefault(aims[by], [])
+        others = len(strikers) - (not striking)
         if striking:
-            struck_by[aim] = by
+            strikers.append(by)
         else:
-            struck_by.pop(aim, None)
-        by, striking = aim, not striking
+            strikers.remove(by)
+        if others:
+            return  # it is struck out either way
+        by, striking = aims[by], not striking
 
 
-def _aim(record: Undo | Fix, at: int, items: Sequence[Item], struck_by: Mapping[int, int]) -> int:
+def _aim(record: Undo | Fix, at: int, items: Sequence[Item], struck_by: Mapping[int, list[int]]) -> int:
     """Return the index of the record that a correction aims at; it has to stand."""
     number = record.number
     if number is None:
         for earlier in range(at - 1, -1, -1):
-            if earlier not in struck_by and not isinstance(items[earlier].entry.record, Undo):
+            if not struck_by.get(earlier) and not isinstance(items[earlier].entry.record, Undo):
                 return earlier
         raise RecordError(
             say("there is no record to undo"),
@@ -320,8 +326,8 @@ def _aim(record: Undo | Fix, at: int, items: Sequence[Item], struck_by: Mapping[
             hint=say("`log` shows the numbers; this is record {own}", own=at + 1),
         )
     aim = number - 1
-    if aim in struck_by:
-        by = items[struck_by[aim]].number
+    if strikers := struck_by.get(aim):
+        by = items[strikers[-1]].number
         raise RecordError(
             say("record {number} was struck out by record {by}", number=number, by=by),
             at=Location(field="number"),

@@ -33,6 +33,13 @@ def test_and_an_undo_of_that_takes_it_away_again() -> None:
     assert pool(SIX, SEVEN, "undo 1", "undo 3", "undo 4") == 4
 
 
+def test_what_two_undos_strike_out_stays_out_when_one_of_them_is_taken_back() -> None:
+    """Record 4 strikes the six out again; it stands whatever becomes of record 2."""
+    assert pool(SIX, "undo 1", "undo 2", "undo 1", "undo 3") == 0
+    assert pool(SIX, "undo 1", "undo 2", "undo 1", "undo 3", "undo 2") == 0
+    assert pool(SIX, "undo 1", "undo 2", "undo 1", "undo 3", "undo 2", "undo 4") == 2
+
+
 def test_an_undo_of_a_fix_brings_the_record_back_as_it_was() -> None:
     assert pool(SIX, "fix 1 " + EIGHT, "undo 2") == 2
 
