@@ -245,7 +245,7 @@ def _value(kind: Any, plain: Plain, path: str) -> Any:
                 return _value(part, plain, path)
     elif origin is tuple:
         return _list(kind, plain, path)
-    elif origin is not None and issubclass(origin, Mapping):
+    elif origin is Mapping:
         return _mapping(kind, plain, path)
     else:
         return _annotated(kind, plain, path)
@@ -361,7 +361,7 @@ def allowed(kind: Any) -> Text | str:
         return first
     if origin is tuple:
         return say("a list, of each: {inner}", inner=allowed(get_args(kind)[0]))
-    if origin is not None and issubclass(origin, Mapping):
+    if origin is Mapping:
         keys, values = get_args(kind)
         return say("keys: {keys}; values: {values}", keys=allowed(keys), values=allowed(values))
     limit = kind.__metadata__[0]

@@ -22,13 +22,26 @@ else:
         names = "".join(f"_{at}, " for at in range(places))
         return eval(f"lambda _cls, {names}: _new(_cls, ({names}))").__code__  # noqa: S307 - no text from outside
 
+    def _fields(body: dict[str, Any]) -> tuple[str, ...]:
+        """Return the names that the body of a class annotates."""
+        if "__annotations__" in body:
+            return tuple(body["__annotations__"])
+        try:
+            import annotationlib  # since Python 3.14 annotations are read when somebody asks for them
+        except ImportError:
+            return ()
+        annotate = annotationlib.get_annotate_from_class_namespace(body)
+        if annotate is None:
+            return ()
+        return tuple(annotationlib.call_annotate_function(annotate, annotationlib.Format.FORWARDREF))
+
     class _Class(type):
         """Makes the fields of a class and its constructor from its annotations."""
 
         def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
             if not bases:
                 return super().__new__(mcs, name, (tuple,), body)
-            fields = tuple(body.get("__annotations__", ()))
+            fields = _fields(body)
             code = _code(len(fields)).replace(co_varnames=("_cls", *fields), co_name=name, co_qualname=name)
             defaults = tuple(body[field] for field in fields if field in body)
             own = {

@@ -65,7 +65,7 @@ def _kind(kind: Any, *, complete: bool) -> dict[str, Any]:
         return {"anyOf": [_kind(part, complete=complete) for part in get_args(kind)]}
     if origin is tuple:
         return {"type": "array", "items": _kind(get_args(kind)[0], complete=complete)}
-    if origin is not None and issubclass(origin, Mapping):
+    if origin is Mapping:
         return _mapping(kind, complete=complete)
     limit = kind.__metadata__[0]
     if isinstance(limit, Span):
