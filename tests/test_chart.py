@@ -12,7 +12,7 @@ from strategies import game_of
 from pulya.cli import cli
 from pulya.cli.delivery import painted
 from pulya.picture.chart import chart
-from pulya.picture.moments import Closing, Streak, course, ticks
+from pulya.picture.course import Closing, Streak, course, ticks
 from pulya.picture.terminal import terminal_chart
 from pulya.view.page import Page
 

@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from pulya import catalog
 from pulya.cli import cli
 from pulya.schema import ABOUT, walk
+from pulya.view.conventions import meaning_of
 from pulya.view.meanings import MEANINGS
-from pulya.view.tables import meaning_of
 
 HOUSE = "extends: sochi\ntitle: {en: Ours, ru: Наша}\nwhisting: {split: gentleman}\n"
 

@@ -33,8 +33,8 @@ COMMANDS = {
     "seal": ("dispute", "Give a short code over the header and the first N records."),
     "check": ("check", "Say all that is wrong with journals, sheets, conventions."),
     "audit": ("audit", "Find where a paper sheet and the record part, and which mistakes explain it."),
-    "stats": ("stats", "Show what everybody did and won over many evenings."),
-    "match": ("club", "Add the two tables of a duplicate match of pairs and name the winner."),
+    "stats": ("club", "Show what everybody did and won over many evenings."),
+    "match": ("match", "Add the two tables of a duplicate match of pairs and name the winner."),
     "conventions": ("conventions", "Show the conventions: the tables that decide every number."),
 }
 

@@ -35,7 +35,7 @@ from pulya.view.alignments import (
     oddities_text,
 )
 from pulya.view.audits import audit_row, audit_text
-from pulya.view.tables import flow
+from pulya.view.conventions import flow
 
 
 @click.command(

@@ -1,66 +1,79 @@
-"""Commands over several journals."""
+"""What a club asks of its evenings: standings, and the settlement of several evenings at once."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
 
 from pulya.cli.group import Translated
+from pulya.cli.many import journals, over, worst
 from pulya.cli.options import common
 from pulya.cli.session import Session, pass_session
-from pulya.errors import JournalError, Location
-from pulya.evening import Evening
-from pulya.message import say
-from pulya.settlement import match_columns
-from pulya.view.figures import json_number, mixed
+from pulya.club import Played, played, standings
+from pulya.errors import PulyaError
+from pulya.evening import Evening, check_closed, open_evening
+from pulya.header import with_money
+from pulya.view.standings import results_row, results_text, standings_row, standings_text
 
 
-@click.command(cls=Translated, examples=["pulya match table-1.pulya table-2.pulya"])
-@click.argument("first", metavar="FILE", type=click.Path(path_type=Path))
-@click.argument("second", metavar="FILE", type=click.Path(path_type=Path))
+@click.command(cls=Translated, examples=["pulya stats evenings/", "pulya stats 2026-*.pulya --json"])
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @common
 @pass_session
-def match(session: Session, first: Path, second: Path) -> None:
-    """Add the two tables of a duplicate match of pairs and name the winner.
-
-    The team that sits first in one file sits second in the other.
-    """
-    tables = [_pairs(session, first), _pairs(session, second)]
-    sheets = [table.game.sheet for table in tables]
-    columns = match_columns(*sheets)
-    home = [list(sheets[0].teams[0]), list(sheets[1].teams[1])]
-    away = [list(sheets[0].teams[1]), list(sheets[1].teams[0])]
-    winner = None if columns[0] == columns[1] else int(columns[1] > columns[0])
+def stats(session: Session, files: tuple[Path, ...]) -> None:
+    """Show what everybody did and won over many evenings."""
+    evenings, problems = _evenings(files, _played)
+    groups = standings(evenings)
     if session.json:
-        session.out_json(
-            {"teams": [home, away], "columns": [json_number(points) for points in columns], "winner": winner}
-        )
-        return
-    page = session.page
-    names = [", ".join(" + ".join(pair) for pair in team) for team in (home, away)]
-    rows = [
-        [
-            name,
-            *(mixed(sheet.columns[sheet.teams[at ^ table][0]]) for table, sheet in enumerate(sheets)),
-            mixed(total),
-        ]
-        for at, (name, total) in enumerate(zip(names, columns, strict=True))
-    ]
-    headers = [say("team"), say("table 1"), say("table 2"), say("together")]
-    session.out(page.table(rows, [page.say(header) for header in headers]))
-    session.out("")
-    if winner is None:
-        session.out(page.say(say("The match is a draw.")))
-    else:
-        session.out(page.say(say("The winner: {team}.", team=names[winner])))
+        session.out_json(standings_row(groups, evenings, problems))
+    elif evenings:
+        session.out(standings_text(session.page, groups, evenings))
+    _report(session, problems)
 
 
-def _pairs(session: Session, path: Path) -> Evening:
-    """Return a journal of pairs."""
-    evening = session.evening(path)
-    if not evening.game.sheet.teams:
-        raise JournalError(
-            say("this is no journal of pairs"),
-            at=Location(file=str(path), line=evening.journal.header.line("convention"), field="convention"),
-            hint=say("a match is played by `convention: pair` or `pair-rostov`"),
-        )
+def settle_all(
+    session: Session, files: Sequence[Path], *, stake: str | None, coin: str | None, open_as: str | None
+) -> None:
+    """Settle several evenings: each, and everybody's sums; what cannot be settled is told at the end."""
+    evenings, problems = _evenings(files, partial(_settled, stake, coin, open_as))
+    if session.json:
+        session.out_json(results_row(evenings, problems))
+    elif evenings:
+        session.out(results_text(session.page, evenings))
+    _report(session, problems)
+
+
+def _evenings(files: Sequence[Path], work: Callable[[Path], Played]) -> tuple[list[Played], list[PulyaError]]:
+    found = over(journals(files), work)
+    return (
+        [one for one in found if not isinstance(one, PulyaError)],
+        [one for one in found if isinstance(one, PulyaError)],
+    )
+
+
+def _played(path: Path) -> Played:
+    return played(_whole(path).game, str(path))
+
+
+def _whole(path: Path) -> Evening:
+    """Return an evening; one that lacks a record is none."""
+    evening = open_evening(path)
+    if evening.journal.torn is not None:
+        raise evening.journal.torn
     return evening
+
+
+def _settled(stake: str | None, coin: str | None, open_as: str | None, path: Path) -> Played:
+    evening = _whole(path)
+    if open_as is None:
+        check_closed(evening)
+    return played(evening.game._replace(header=with_money(evening.header, stake, coin)), str(path))
+
+
+def _report(session: Session, problems: Sequence[PulyaError]) -> None:
+    """Tell what could not be counted, and end with the exit code of the worst."""
+    for problem in problems:
+        session.complain(problem)
+    if problems:
+        click.get_current_context().exit(worst(problems))

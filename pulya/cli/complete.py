@@ -103,7 +103,7 @@ def conventions(_ctx: click.Context, _param: click.Parameter, incomplete: str) -
 def agreements(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Offered:
     """Return the keys that a table can agree on and, when only one is left, its values."""
     from pulya.schema import ABOUT, walk
-    from pulya.view.tables import meaning_of
+    from pulya.view.conventions import meaning_of
 
     key, sign, value = incomplete.partition("=")
     kinds: dict[str, Any] = {

@@ -8,7 +8,7 @@ from pulya import catalog
 from pulya.cli.group import Group, Translated
 from pulya.cli.options import common, completing
 from pulya.cli.session import Session, pass_session
-from pulya.view.tables import (
+from pulya.view.conventions import (
     convention_row,
     convention_text,
     conventions_text,

@@ -17,8 +17,8 @@ from pulya.header import read_coin, read_stake
 from pulya.message import say
 from pulya.schema import lookup
 from pulya.strict_yaml import load, scalar
+from pulya.view.conventions import json_value, meaning_of, shown, to_agree
 from pulya.view.sheets import heading
-from pulya.view.tables import json_value, meaning_of, shown, to_agree
 
 _SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
 

@@ -56,7 +56,7 @@ def settle(
         if form is not None or output is not None:
             problem = early_page().say(say("`--as` and `-o` are for one journal"))
             raise click.UsageError(problem)
-        from pulya.cli.stats import settle_all
+        from pulya.cli.club import settle_all
 
         either(files[0], file)
         settle_all(session, files, stake=stake, coin=coin, open_as=open_as)

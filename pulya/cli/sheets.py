@@ -136,7 +136,7 @@ def chart(
 ) -> None:
     """Show how the balances moved from record to record."""
     from pulya.picture.chart import chart as svg_chart
-    from pulya.picture.moments import course, course_row
+    from pulya.picture.course import course, course_row
     from pulya.picture.terminal import SIGNS, terminal_chart
 
     form = "json" if session.json else form or by_name(output, _CHARTS) or "text"

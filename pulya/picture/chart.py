@@ -5,9 +5,9 @@ from typing import Final
 
 from pulya.game import Game
 from pulya.message import say, say_n
+from pulya.picture.course import Closing, Course, Streak, course, ticks
 from pulya.picture.lettering import cut, width
 from pulya.picture.look import FONT, LIGHT, LINES, style
-from pulya.picture.moments import Closing, Course, Streak, course, ticks
 from pulya.picture.plan import Frame, Point
 from pulya.picture.svg import escaped, tag
 from pulya.terms import Points

@@ -6,7 +6,7 @@ from typing import Final
 from pulya.game import Game
 from pulya.message import say
 from pulya.picture.chart import told_closing
-from pulya.picture.moments import Course, course, ticks
+from pulya.picture.course import Course, course, ticks
 from pulya.terms import Points
 from pulya.view.figures import signed
 from pulya.view.page import Page

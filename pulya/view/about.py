@@ -6,13 +6,13 @@ from pulya.evening import Evening
 from pulya.message import say
 from pulya.plain import Plain
 from pulya.seal import seal
+from pulya.view.conventions import flow
 from pulya.view.exports import markdown_text, marked
 from pulya.view.figures import decimal
 from pulya.view.page import Page
 from pulya.view.settlements import Block, Grid, settlement_blocks
 from pulya.view.sheets import heading
 from pulya.view.states import open_lines
-from pulya.view.tables import flow
 
 
 def seal_of(evening: Evening) -> str:

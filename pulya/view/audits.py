@@ -14,12 +14,12 @@ from pulya.message import Text, say, say_n
 from pulya.notation.write import write
 from pulya.record import Entry as Line
 from pulya.sheet import Place
+from pulya.view.conventions import json_value
 from pulya.view.figures import json_number, mixed, signed
 from pulya.view.mistakes import sentence, what
 from pulya.view.page import COLUMNS, Page
 from pulya.view.records import whose, write_rows
 from pulya.view.rows import Row, write_row
-from pulya.view.tables import json_value
 
 _RANKS: Final = 3  # that are shown to people
 _SHOWN: Final = 5  # explanations

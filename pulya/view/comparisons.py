@@ -9,12 +9,12 @@ from pulya.game import Game, Header, Result
 from pulya.message import say, say_n
 from pulya.terms import Points
 from pulya.value import Value
+from pulya.view.conventions import json_value, shown
 from pulya.view.figures import json_number, signed
 from pulya.view.page import COLUMNS, Page
 from pulya.view.records import reading
 from pulya.view.rows import Row, sum_of
 from pulya.view.states import open_lines, signed_sum
-from pulya.view.tables import json_value, shown
 
 _WIDTH: Final = 24  # of a value
 

@@ -7,9 +7,9 @@ from pulya.audit.mistakes import Mistake
 from pulya.message import Text, say
 from pulya.sheet import Place
 from pulya.terms import Points
+from pulya.view.conventions import shown
 from pulya.view.figures import mixed
 from pulya.view.page import COLUMNS
-from pulya.view.tables import shown
 
 # What somebody did; whose record it was stands in front of it.
 WORDS: Final[Mapping[str, Text]] = {
