@@ -115,7 +115,10 @@ def judged(
     fewer = best is not None and not best.leaves and len(best.parts) < len(planted)
     beside = rank is not None and choices(found, rank) > 1
     kinds = tuple(sorted(mistake.kind for mistake in planted))
+    # An agreement that moved one record looks like a mistake with that record.
     distinguishable = known[frozenset(difference(game, paper).items())] <= 1
+    if kinds == ("agreement",):
+        distinguishable = planted[0].records > 1
     return Verdict(kinds, distinguishable, rank, beside, fewer, seconds)
 
 

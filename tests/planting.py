@@ -30,6 +30,7 @@ class Planted(NamedTuple):
     at: int | None
     moves: tuple[tuple[Place, Points], ...]
     key: str = ""
+    records: int = 1  # how many come out otherwise
 
     @property
     def cells(self) -> Cells:
@@ -128,8 +129,8 @@ def price(game: Game, _at: int, one: Ruled) -> Iterator[Moves]:
         return
     contracts = game.header.convention.contracts
     own = contracts.row(one.record.level)
-    if any(write.rule == "whisting.split" for write in one.writes):
-        return  # tricks and consolation in one number
+    if any(write.rule in ("whisting.split", "making.writes") for write in one.writes):
+        return  # tricks and consolation in one number, or a game in two columns
     flat = isinstance(game.header.convention.consolation.amount, int)
     for level in LEVELS:
         row = contracts.row(level)
@@ -141,6 +142,8 @@ def price(game: Game, _at: int, one: Ruled) -> Iterator[Moves]:
                 other = repriced(write, row.mountain)
             elif unit(write) == "missing":
                 other = repriced(write, row.shortfall)
+            elif unit(write) == "unit" and game.header.convention.talon.pays == "price":
+                other = repriced(write, row.whist)
             elif write.on is not None and unit(write) in ("trick", "half", "undertrick"):
                 if len(write.formula.terms) > 1 or (flat and is_consolation(write)):
                     other = None
@@ -437,7 +440,7 @@ def every(game: Game) -> dict[str, list[Planted]]:
         for kind, of in OF_RECORDS.items():
             for moves in of(game, at, one):
                 planted = Planted(kind, at, tuple(summed(moves).items()))
-                if kind in ("price", "wrong-declarer") and overflows(game, one, planted.cells):
+                if kind in ("price", "wrong-declarer", "zero-bonus") and overflows(game, one, planted.cells):
                     continue  # he would have to help somebody, and this hand only copies
                 if planted.moves and planted not in found[kind]:
                     found[kind].append(planted)
@@ -517,12 +520,13 @@ def another_agreement(rng: Random, game: Game, resolved: catalog.Resolved) -> tu
     key = rng.choice(sorted(values))
     value = rng.choice(values[key])
     try:
-        other = catalog.agree(resolved, {key: value}).convention
-        played = replay(game.header._replace(convention=other), [one.item for one in game.ruled])
+        agreed = catalog.agree(resolved, {key: value}).convention
+        played = replay(game.header._replace(convention=agreed), [one.item for one in game.ruled])
     except (ConventionError, RecordError):
         return None
     sheet = played.sheet
     paper = {place: place.figure(sheet) for place in places(sheet)}
     if paper == {place: place.figure(game.sheet) for place in places(game.sheet)}:
         return None
-    return Planted("agreement", None, (), key), paper
+    moved = sum(one.writes != other.writes for one, other in zip(game.ruled, played.ruled, strict=True))
+    return Planted("agreement", None, (), key, moved), paper

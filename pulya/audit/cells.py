@@ -73,13 +73,13 @@ class Space:
     def prepare(self, vectors: Iterable[Sequence[Change]]) -> None:
         """Choose the scale that makes every number whole, and put coordinates that few mistakes touch first."""
         touched = [0] * len(self.shown)
-        largest = max((int(abs(figure.off)) + 1 for figure in self.shown), default=0)
+        largest = max((_whole(figure.off) for figure in self.shown), default=0)
         by_place: dict[Place, list[int]] = {}
         for which, figure in enumerate(self.shown):
             by_place.setdefault(figure.place, []).append(which)
         denominators = {figure.off.denominator for figure in self.shown}
         for changes in vectors:
-            largest = max(largest, sum(int(abs(change.points)) + 1 for change in changes))
+            largest = max(largest, sum(_whole(change.points) for change in changes))
             for change in changes:
                 if isinstance(change.points, Fraction):
                     denominators.add(change.points.denominator)
@@ -131,3 +131,8 @@ class Space:
     def stretch(self, place: Place, at: int) -> int:
         """Return a number that is the same for all items between which the paper shows no figure of a cell."""
         return self._weights[place][at]
+
+
+def _whole(points: Points) -> int:
+    """Return a whole number not smaller than the points either way."""
+    return int(points if points > 0 else -points) + 1

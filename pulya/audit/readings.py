@@ -274,6 +274,12 @@ def raspasy_step(scene: Scene, variants: Variants) -> Iterator[Mistake]:
         for step in range(len(variants.convention.raspasy.price)):
             ruling = ruled(scene, variants.table, before=before._replace(in_row=step))
             yield from read_as(scene, "raspasy-step", ruling, Alone.YES, step=step + 1)
+            if ruling is not None and any(map(_is_trick, scene.writes)):
+                # or only the tricks, and the bonus for none is right
+                right, wrong = parted(
+                    tuple(filter(_is_trick, scene.writes)), tuple(filter(_is_trick, ruling.writes))
+                )
+                yield from scene.mistake("raspasy-step", right, map(entry_of, wrong), RARE, step=step + 1)
 
 
 def raspasy_rule(scene: Scene, variants: Variants) -> Iterator[Mistake]:
@@ -391,6 +397,10 @@ KINDS: Final[tuple[Kind, ...]] = (
 
 def _is_consolation(write: Write) -> bool:
     return write.rule.startswith("consolation.") or write.rule == _SHARED
+
+
+def _is_trick(write: Write) -> bool:
+    return write.formula.terms[0].unit == "trick"
 
 
 def _is_failure(write: Write) -> bool:

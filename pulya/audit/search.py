@@ -71,7 +71,7 @@ class Index:
         for mistake in sorted(self.by_vector[vector], key=lambda mistake: mistake.cost):
             whole = mistake.detail.get("key", mistake.changes[0].place)  # where no record is named
             names = {
-                (mistake.record or whole, mistake.kind),
+                (mistake.record or whole, mistake.kind, not mistake.right),
                 (mistake.record or whole, mistake.changes),
             }
             if not told & names:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Final, TypeAlias
 
 from pulya.audit.mistakes import RARE, Entry, Mistake, Scene, entry_of, place_of, put
@@ -25,7 +24,7 @@ def forgotten(scene: Scene) -> Iterator[Mistake]:
     for family in ("consolation-forgotten", "shortfall-forgotten", "help-forgotten"):
         group = tuple(write for write in scene.writes if _forgotten((write,)) == family)
         if family == "help-forgotten":
-            group = tuple(write for pair in helps(scene.writes) for write in pair)
+            group = tuple(write for help_ in helps(scene.writes) for write in help_)
         if len(set(map(place_of, group))) > 1:
             yield from scene.mistake(family, group)
     parts = [[write for write in scene.writes if write.player == player] for player in scene.players]
@@ -104,18 +103,15 @@ def shortfall(scene: Scene) -> Iterator[Mistake]:
 
 def help_given(scene: Scene) -> Iterator[Mistake]:
     """Help the wrong player with the whists for it, or of several helps give one not at all."""
-    pairs = helps(scene.writes)
-    for received, whists in pairs:
-        pair = (received, whists)
-        if len(pairs) > 1:
-            yield from scene.mistake("help-forgotten", pair)
+    given = helps(scene.writes)
+    for received, *whists in given:
+        if len(given) > 1:
+            yield from scene.mistake("help-forgotten", (received, *whists))
         for other in scene.players:
-            if other not in (received.player, whists.player):
-                moved = [
-                    put(received, Place(other, received.column)),
-                    put(whists, Place(whists.player, "whists", other)),
-                ]
-                yield from scene.mistake("help-moved", pair, moved)
+            if other != received.player and other not in [write.player for write in whists]:
+                moved = [put(received, Place(other, received.column))]
+                moved += [put(write, Place(write.player, "whists", other)) for write in whists]
+                yield from scene.mistake("help-moved", (received, *whists), moved)
 
 
 def digits(scene: Scene) -> Iterator[Mistake]:
@@ -146,12 +142,14 @@ def numbers(scene: Scene) -> list[Group]:
     return groups + [tuple(cell) for cell in by_cell.values() if len(cell) > 1]
 
 
-def helps(writes: Sequence[Write]) -> list[tuple[Write, Write]]:
-    """Return each help of a record: what the helped received, and the whists for it."""
-    found: list[tuple[Write, Write]] = []
-    for received, whists in pairwise(writes):
-        if received.formula.terms[0].unit == "received" and whists.formula.terms[0].unit == "help":
-            found.append((received, whists))
+def helps(writes: Sequence[Write]) -> list[Group]:
+    """Return each help of a record: what the helped received and, where it costs any, the whists for it."""
+    found: list[Group] = []
+    for write in writes:
+        if write.formula.terms[0].unit == "received":
+            found.append((write,))
+        elif write.formula.terms[0].unit == "help" and found:
+            found[-1] += (write,)
     return found
 
 

@@ -20,23 +20,20 @@ def sums(game: Game, space: Space) -> Iterator[Mistake]:
     for place in space.places:
         seen: set[tuple[int, Points]] = set()
         for at, total in _running(game, place):
-            stretch = space.stretch(place, at) if place.on is not None else at
-            slips = [("off-by-ten", total + CARRY), ("off-by-ten", total - CARRY)]
-            slips += [("digits-swapped", other) for other in swapped(total)]
-            for kind, other in slips:
-                moved = exact(other - total)
-                if (stretch, moved) in seen:
-                    continue
-                seen.add((stretch, moved))
-                named = kind == "digits-swapped"
+            for other in swapped(total):
                 yield Mistake(
-                    kind,
-                    game.ruled[at].item.number if named else None,
-                    COSTS[kind],
-                    (Change(at, place, moved),),
-                    wrong=(Entry(place, other),) if named else (),
-                    detail={"place": place, "sum": total if named else None, "by": moved},
+                    "digits-swapped",
+                    game.ruled[at].item.number,
+                    COSTS["digits-swapped"],
+                    (Change(at, place, exact(other - total)),),
+                    wrong=(Entry(place, other),),
+                    detail={"sum": total},
                 )
+            stretch = space.stretch(place, at) if place.on is not None else at
+            for moved in (CARRY, -CARRY):
+                if (stretch, moved) not in seen:
+                    seen.add((stretch, moved))
+                    yield Mistake("off-by-ten", None, COSTS["off-by-ten"], (Change(at, place, moved),))
 
 
 def _running(game: Game, place: Place) -> Iterator[tuple[int, Points]]:
