@@ -17,7 +17,7 @@ from pulya.rules.ending import is_over
 from pulya.rules.ruling import Referee
 from pulya.rules.split import Range, splits
 from pulya.settlement import Account, TeamAccount, account, team_account
-from pulya.sheet import Adding, Sheet
+from pulya.sheet import Adding, Sheet, team_name
 from pulya.table import Table
 from pulya.terms import Player, Points
 from pulya.value import Value
@@ -152,7 +152,7 @@ class Game(Value):
     def results(self) -> list[Result]:
         """Return what everybody, or each team, would have won if the game ended now."""
         if self.header.convention.ledger == "teams":
-            teams = [" + ".join(team) for team in self.sheet.teams]
+            teams = [team_name(team) for team in self.sheet.teams]
             return [Result(*one) for one in zip(teams, *self.team_account, strict=True)]
         account = self.account
         balance = account.settlement.balance

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pulya.game import Game, Header, settled
 from pulya.settlement import balances as settle
 from pulya.settlement import team_account
-from pulya.sheet import Sheet, add_up, seat
+from pulya.sheet import Sheet, add_up, seat, team_name
 from pulya.table import Table
 from pulya.terms import Points
 
@@ -35,7 +35,7 @@ def opening_balance(header: Header) -> Mapping[str, Points]:
 
 def _balance(sheet: Sheet, table: Table, header: Header) -> Mapping[str, Points]:
     if sheet.teams:
-        first, second = (" + ".join(team) for team in sheet.teams)
+        first, second = (team_name(team) for team in sheet.teams)
         return dict(zip((first, second), team_account(sheet, None, header.coin).balance, strict=True))
     balance = settle(settled(sheet, table, header.convention), header.convention)
     return {str(player): points for player, points in balance.items()}

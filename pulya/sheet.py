@@ -43,6 +43,16 @@ class Place(Value):
                 assert_never(column)
 
 
+def place_of(write: Write) -> Place:
+    """Return the cell that a write stands in."""
+    return Place(write.player, write.column, write.on)
+
+
+def team_name(team: tuple[Player, Player]) -> str:
+    """Return a pair by its players."""
+    return " + ".join(team)
+
+
 def places(sheet: Sheet) -> list[Place]:
     """Return every cell, player by player."""
     if sheet.teams:

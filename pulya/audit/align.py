@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pulya.audit.mistakes import place_of
 from pulya.audit.persons import defenders_at, with_persons
 from pulya.convention import Convention
 from pulya.game import Game, Ruled
 from pulya.record import Bid, CallOf, Concession, Contract, Deal, Event, Misere, Paper, Raspasy
 from pulya.rules.reading import raspasy_tricks
 from pulya.settlement import balances
-from pulya.sheet import Place, blank, with_figures
+from pulya.sheet import Place, blank, place_of, with_figures
 from pulya.terms import TRICKS, Player, Points, Suit, exact
 from pulya.value import Value
 

@@ -6,7 +6,7 @@ from typing import Final
 from pulya.convention import Convention
 from pulya.game import Game, Ruled
 from pulya.record import Deal, Event
-from pulya.sheet import Place
+from pulya.sheet import Place, place_of
 from pulya.terms import Player, Points, exact
 from pulya.value import Value
 from pulya.write import Write
@@ -138,11 +138,6 @@ class Scene(Value):
         changes = tuple(Change(self.at, place, exact(points)) for place, points in moved.items() if points)
         if changes:
             yield Mistake(kind, self.ruled.item.number, COSTS[kind] + more, changes, right, wrong, detail)
-
-
-def place_of(write: Write) -> Place:
-    """Return the cell of a write."""
-    return Place(write.player, write.column, write.on)
 
 
 def entry_of(write: Write) -> Entry:

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Any, Final, TypeAlias, get_args
 
-from pulya.audit.mistakes import RARE, Entry, Mistake, Scene, entry_of, place_of
+from pulya.audit.mistakes import RARE, Entry, Mistake, Scene, entry_of
 from pulya.audit.persons import exchanged
 from pulya.audit.slips import defenders_of, helps
 from pulya.convention import Convention, Zero
@@ -14,7 +14,7 @@ from pulya.errors import RecordError
 from pulya.record import Concession, Contract, Deal, Event, Figure, Misere, Raspasy
 from pulya.rules.ruling import Referee, Ruling
 from pulya.rules.split import splits
-from pulya.sheet import Place
+from pulya.sheet import Place, place_of
 from pulya.table import Table
 from pulya.terms import LEVELS, TRICKS, exact
 from pulya.write import Write

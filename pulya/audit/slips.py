@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from pulya.audit.mistakes import RARE, Entry, Mistake, Scene, entry_of, place_of, put
+from pulya.audit.mistakes import RARE, Entry, Mistake, Scene, entry_of, put
 from pulya.audit.persons import defenders_at
 from pulya.record import Concession, Contract, Misere
-from pulya.sheet import Place
+from pulya.sheet import Place, place_of
 from pulya.terms import Column, Player, Points, exact
 from pulya.write import Write
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from pulya.audit.cells import Space
-from pulya.audit.mistakes import COSTS, Change, Entry, Mistake, place_of
+from pulya.audit.mistakes import COSTS, Change, Entry, Mistake
 from pulya.audit.slips import swapped
 from pulya.game import Game
-from pulya.sheet import Place, seat
+from pulya.sheet import Place, place_of, seat
 from pulya.terms import Points, exact
 
 CARRY = 10  # a ten not carried, or carried twice

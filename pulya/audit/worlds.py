@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from pulya.audit.mistakes import COSTS, RARE, Change, Mistake, place_of
+from pulya.audit.mistakes import COSTS, RARE, Change, Mistake
 from pulya.errors import RecordError
 from pulya.game import Game, Header, replay
 from pulya.record import Contract, Misere, Raspasy
 from pulya.rules.ruling import Referee
-from pulya.sheet import Place
+from pulya.sheet import Place, place_of
 from pulya.terms import Points, exact
 from pulya.value import Value
 from pulya.write import Write

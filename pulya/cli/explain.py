@@ -25,13 +25,12 @@ from pulya.notation.words import KEYWORDS, Language, fold, matches
 from pulya.notation.write import write
 from pulya.record import Fix, Undo
 from pulya.rules.naming import by_name
-from pulya.sheet import Place, places, seat
+from pulya.sheet import Place, place_of, places, seat, team_name
 from pulya.view.breakdowns import breakdown_notes, breakdown_row, breakdown_text
 from pulya.view.figures import mixed
 from pulya.view.records import cell_heading, cell_table, record_text
 from pulya.view.rows import record_row
 from pulya.view.states import open_lines
-from pulya.write import Write
 
 # What asks for the settlement; no words of the notation, so a player may be called so.
 _BALANCE: Final = frozenset({"balance", "settlement", "баланс", "расчет", "итог"})
@@ -127,7 +126,7 @@ def _explain_balances(session: Session, evening: Evening, who: Sequence[str]) ->
         named = matches(who[0], game.sheet.players)
         if len(named) != 1:
             raise _refused(game, (*who, "balance"))
-        teams = [" + ".join(team) for team in game.sheet.teams if named[0] in team]
+        teams = [team_name(team) for team in game.sheet.teams if named[0] in team]
         found = [one for one in found if one.name in (teams or named)]
     if session.json:
         rows = [breakdown_row(game, one) for one in found]
@@ -143,19 +142,19 @@ def _explain_cells(session: Session, evening: Evening, cells: Sequence[Place]) -
     """Show every write behind some cells."""
     ruled = evening.game.ruled
     if session.json:
-        picked = [(one, [write for write in one.writes if _place(write) in cells]) for one in ruled]
+        picked = [(one, [write for write in one.writes if place_of(write) in cells]) for one in ruled]
         session.out_json([record_row(one, writes) for one, writes in picked if writes])
         return
     page = session.page
     final = evening.game.sheet
     shown = 0
     opened = seat(evening.header.opening, final.players)
-    written = any(_place(write) in cells for one in ruled for write in one.writes)
+    written = any(place_of(write) in cells for one in ruled for write in one.writes)
     if not written and not any(place.figure(opened) for place in cells):
         session.out(page.say(say("Nothing is written there yet.")))
         return
     for place in cells:
-        behind = [[write for write in one.writes if _place(write) == place] for one in ruled]
+        behind = [[write for write in one.writes if place_of(write) == place] for one in ruled]
         opening = place.figure(opened)
         if len(cells) > 1 and not any(behind) and not opening:
             continue
@@ -214,10 +213,6 @@ def _table(
     else:
         names = players.replace(",", " ").split()
     return resolved, read_header({"players": list(names)}, resolved.convention)
-
-
-def _place(write: Write) -> Place:
-    return Place(write.player, write.column, write.on)
 
 
 def _ruled(evening: Evening, what: tuple[str, ...]) -> Ruled:

@@ -11,6 +11,7 @@ from pulya.errors import JournalError, Location
 from pulya.evening import Evening
 from pulya.message import say
 from pulya.settlement import match_columns
+from pulya.sheet import team_name
 from pulya.view.figures import json_number, mixed
 
 
@@ -27,8 +28,8 @@ def match(session: Session, first: Path, second: Path) -> None:
     tables = [_pairs(session, first), _pairs(session, second)]
     sheets = [table.game.sheet for table in tables]
     columns = match_columns(*sheets)
-    home = [list(sheets[0].teams[0]), list(sheets[1].teams[1])]
-    away = [list(sheets[0].teams[1]), list(sheets[1].teams[0])]
+    home = [sheets[0].teams[0], sheets[1].teams[1]]
+    away = [sheets[0].teams[1], sheets[1].teams[0]]
     winner = None if columns[0] == columns[1] else int(columns[1] > columns[0])
     if session.json:
         session.out_json(
@@ -36,7 +37,7 @@ def match(session: Session, first: Path, second: Path) -> None:
         )
         return
     page = session.page
-    names = [", ".join(" + ".join(pair) for pair in team) for team in (home, away)]
+    names = [", ".join(team_name(pair) for pair in team) for team in (home, away)]
     rows = [
         [
             name,

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from pulya.errors import RecordError
 from pulya.game import Game, replay
 from pulya.record import Fix, Record, Undo
-from pulya.sheet import Place, add_up, places, seat
+from pulya.sheet import Place, add_up, place_of, places, seat
 from pulya.terms import Points
 from pulya.value import Value
 from pulya.write import Write
@@ -84,7 +84,7 @@ def _stage(known: Game, cells: Sequence[Place], final: Game) -> _Stage:
     for one in known.ruled:
         written: dict[Place, tuple[Write, ...]] = {}
         for write in one.writes:
-            place = Place(write.player, write.column, write.on)
+            place = place_of(write)
             written[place] = (*written.get(place, ()), write)
         sheet = add_up(sheet, one.writes)
         by_record.append(written)

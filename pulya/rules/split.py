@@ -10,7 +10,7 @@ from pulya.convention import Convention
 from pulya.record import Contract, Figure
 from pulya.rules.reading import check_seat
 from pulya.rules.teams import opponents
-from pulya.sheet import Place
+from pulya.sheet import Place, place_of
 from pulya.table import Table
 from pulya.terms import TRICKS, Player, Points, exact
 from pulya.value import Value
@@ -63,6 +63,6 @@ def ranges(rulings: Sequence[Sequence[Write]], players: Sequence[Player]) -> tup
 def _cells(writes: Sequence[Write]) -> dict[Place, Points]:
     cells: dict[Place, Points] = {}
     for write in writes:
-        place = Place(write.player, write.column, write.on)
+        place = place_of(write)
         cells[place] = exact(cells.get(place, 0) + write.points)
     return cells

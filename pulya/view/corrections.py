@@ -10,7 +10,7 @@ from pulya.message import Text, say, say_n
 from pulya.notation.write import write
 from pulya.record import Concession, Contract, Entry, Fix, Raspasy, Undo
 from pulya.rules.reading import exit_level
-from pulya.sheet import Place, differences
+from pulya.sheet import differences, place_of
 from pulya.terms import Player, exact
 from pulya.view.figures import mixed, signed
 from pulya.view.page import COLUMNS, Page
@@ -154,9 +154,9 @@ def _closed(ruled: Ruled, player: Player) -> bool:
 
 def _writes(was: Sequence[Write], now: Sequence[Write]) -> Iterator[Text]:
     """Yield each cell in which a record writes otherwise, with the reason of what it writes now."""
-    for place in dict.fromkeys(Place(one.player, one.column, one.on) for one in (*was, *now)):
-        there = [one for one in now if Place(one.player, one.column, one.on) == place]
-        old = [one for one in was if Place(one.player, one.column, one.on) == place]
+    for place in dict.fromkeys(place_of(one) for one in (*was, *now)):
+        there = [one for one in now if place_of(one) == place]
+        old = [one for one in was if place_of(one) == place]
         figures = [exact(sum((one.points for one in writes), Fraction(0))) for writes in (old, there)]
         if figures[0] == figures[1]:
             continue

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pulya.sheet import Sheet
+from pulya.sheet import Sheet, team_name
 from pulya.view.figures import json_number
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute
@@ -15,7 +15,7 @@ _MARKS: Final = re.compile(r"([\\`*_{}\[\]<>|~#])")
 def sheet_cells(sheet: Sheet) -> list[list[str]]:
     """Return the sheet with a heading row: numbers as in JSON, nothing where a player meets himself."""
     if sheet.teams:
-        teams = [[" + ".join(team), str(json_number(sheet.columns[team[0]]))] for team in sheet.teams]
+        teams = [[team_name(team), str(json_number(sheet.columns[team[0]]))] for team in sheet.teams]
         return [["team", "points"], *teams]
     found = [["player", "pool", "mountain", *(f"on {player}" for player in sheet.players)]]
     for player in sheet.players:

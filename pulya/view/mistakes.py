@@ -5,7 +5,7 @@ from typing import Final
 
 from pulya.audit.mistakes import Mistake
 from pulya.message import Text, say
-from pulya.sheet import Place
+from pulya.sheet import Place, place_of
 from pulya.terms import Points
 from pulya.view.conventions import shown
 from pulya.view.figures import mixed
@@ -120,9 +120,7 @@ def sentence(mistake: Mistake, record: str | None) -> Text:
     head = what(mistake)
     if mistake.record is not None:
         head = say("record {number}, {text}: {what}", number=mistake.record, text=record, what=head)
-    right = tuple(
-        number(Place(write.player, write.column, write.on), write.points) for write in mistake.right
-    )
+    right = tuple(number(place_of(write), write.points) for write in mistake.right)
     if mistake.right:
         head = say("{what}; right is {right}", what=head, right=right)
     if mistake.wrong and (mistake.right or mistake.kind != "digits-swapped"):

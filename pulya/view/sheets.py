@@ -9,7 +9,7 @@ from pulya.message import say, say_n
 from pulya.notation.names import LENGTH
 from pulya.notation.words import suit_written, written
 from pulya.rules.checklist import open_boxes
-from pulya.sheet import Sheet
+from pulya.sheet import Sheet, team_name
 from pulya.table import Table
 from pulya.terms import SUITS, Player
 from pulya.view.figures import mixed
@@ -79,7 +79,7 @@ def sheet_rows(
     """Return the cells of the sheet, the headings first, names in them perhaps ``short``."""
     if sheet.teams:
         headers = [page.say(say("team")), page.say(COLUMNS["column"])]
-        return [headers, *([" + ".join(team), mixed(sheet.columns[team[0]])] for team in sheet.teams)]
+        return [headers, *([team_name(team), mixed(sheet.columns[team[0]])] for team in sheet.teams)]
     headers = [
         page.say(say("player")),
         page.say(COLUMNS["pool"]),
