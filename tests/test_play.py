@@ -23,7 +23,7 @@ from pulya.play.commands import WORDS
 from pulya.play.loop import Answer, Loop, Screen
 from pulya.play.prompt import Prompt, completions
 from pulya.terms import Player
-from pulya.view.glance import short_names
+from pulya.view.names import beginnings
 from pulya.view.page import Page
 
 HEADER = "convention: sochi\nplayers: [Anna, Boris, Vera]\nstake: 0.50 EUR\ndeals:\n"
@@ -465,10 +465,10 @@ def test_pairs_have_their_two_columns(sit: Sit) -> None:
     assert "Anna + Vera " in text
 
 
-def test_short_names_tell_the_players_apart() -> None:
+def test_beginnings_of_names_tell_the_players_apart() -> None:
     names = [Player(name) for name in ("Anna", "Andrey", "Vera", "Ann")]
 
-    assert short_names(names) == {"Anna": "Anna", "Andrey": "And", "Vera": "Ve", "Ann": "Ann"}
+    assert beginnings(names) == {"Anna": "Anna", "Andrey": "And", "Vera": "Ve", "Ann": "Ann"}
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pulya.convention import Checklist
 from pulya.game import Game
 from pulya.message import say
 from pulya.picture.history import History, history
@@ -13,7 +12,7 @@ from pulya.terms import Player
 from pulya.value import Value
 from pulya.view.figures import mixed
 from pulya.view.page import Page
-from pulya.view.sheets import box_label, box_mark, heading, state_lines
+from pulya.view.sheets import checklist_rows, heading, state_lines
 from pulya.view.states import open_lines
 
 SEATS: Final = range(2, 6)  # of a table
@@ -56,7 +55,7 @@ def contents(page: Page, game: Game, seal: str | None) -> Contents:
         _target(table),
         frozenset(player for player in table.players if table.is_closed(player)),
         [*state_lines(page, game), *open_lines(page, game)],
-        [] if checklist == "none" else _checklist(page, table, checklist),
+        [] if checklist == "none" else checklist_rows(page, table, checklist),
         seal,
     )
 
@@ -68,14 +67,6 @@ def _target(table: Table) -> str:
     if table.target is not None:
         return str(table.target)
     return "" if together is None else f"Σ{mixed(together)}"
-
-
-def _checklist(page: Page, table: Table, checklist: Checklist) -> list[list[str]]:
-    boxes = tuple(dict.fromkeys(checklist.contracts))
-    return [
-        ["", *(box_label(page, box) for box in boxes)],
-        *([player, *(box_mark(table, player, box, checklist) for box in boxes)] for player in table.players),
-    ]
 
 
 def blank(page: Page, names: Sequence[str]) -> Contents:

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
+from pulya.convention import Convention
 from pulya.rules.contract import sharing_sitters
 from pulya.rules.pen import Pen
+from pulya.table import Table
 from pulya.terms import Player, Points, exact
 from pulya.write import Formula, Term
 
@@ -23,6 +25,14 @@ def write_raspasy(pen: Pen, taken: Mapping[Player, int], price: int) -> None:
             _write_zero(pen, player, price)
     for player in sharing_sitters(pen):
         pen.to_pool(player, pen.multiplied(Term(1, "dealer", raspasy.dealer_pool)), "raspasy.dealer-pool")
+
+
+def next_price(table: Table, convention: Convention) -> int | None:
+    """Return what a trick costs in the next raspasy, ``None`` where they are not played."""
+    if convention.raspasy.writes == "nothing":
+        return None
+    owed = table.owed[0] if table.owed else None
+    return price_of(convention.raspasy.price, table.in_row + 1) if owed is None else owed
 
 
 def price_of(prices: tuple[int, ...], in_row: int) -> int:

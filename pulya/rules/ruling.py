@@ -29,7 +29,7 @@ from pulya.rules.contract import write_concession, write_contract, write_misere
 from pulya.rules.ending import is_over
 from pulya.rules.pen import Due, Pen
 from pulya.rules.prizes import write_premiums, write_race
-from pulya.rules.raspasy import price_of, write_raspasy
+from pulya.rules.raspasy import next_price, write_raspasy
 from pulya.rules.reading import Play, check_order, check_seat, play_of, raspasy_tricks, refuse
 from pulya.rules.rotation import move_on
 from pulya.rules.seating import call_time, get_up, sit_down
@@ -163,15 +163,14 @@ class Referee:
 
     def _rule_raspasy(self, record: Raspasy, table: Table) -> Ruling:
         convention = self.convention
-        if convention.raspasy.writes == "nothing":
+        price = next_price(table, convention)
+        if price is None:
             refuse(
                 say("raspasy are not played at this table"),
                 "record",
                 say("the deal passes on; agree on `raspasy.writes` before the game if they are"),
             )
         in_row = table.in_row + 1
-        owed = table.owed[0] if table.owed else None
-        price = price_of(convention.raspasy.price, in_row) if owed is None else owed
         key = record, table.seats, price
         dues = self._raspasy.get(key)
         if dues is None:

@@ -8,7 +8,7 @@ from pulya.plain import Plain
 from pulya.seal import seal
 from pulya.view.conventions import flow
 from pulya.view.exports import markdown_text, marked
-from pulya.view.figures import decimal
+from pulya.view.money import stake_text
 from pulya.view.page import Page
 from pulya.view.settlements import Block, Grid, settlement_blocks
 from pulya.view.sheets import heading
@@ -29,8 +29,7 @@ def about(page: Page, evening: Evening) -> list[tuple[str, str]]:
         (page.say(say("agreed")), f"{path}: {flow(value)}") for path, value in agreements(evening).items()
     ]
     if header.stake is not None:
-        stake = f"{decimal(header.stake.amount)} {header.stake.currency or ''}".rstrip()
-        lines.append((page.say(say("a whist")), stake))
+        lines.append((page.say(say("a whist")), stake_text(header.stake)))
     lines.append((page.say(say("rules")), evening.resolved.fingerprint))
     lines.append((page.say(say("seal")), seal_of(evening)))
     return lines

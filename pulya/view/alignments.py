@@ -15,10 +15,10 @@ from pulya.value import Value
 from pulya.view.audits import place_row
 from pulya.view.figures import json_number, mixed, signed
 from pulya.view.mistakes import number
+from pulya.view.money import signed_sum
 from pulya.view.page import COLUMNS, Page
 from pulya.view.records import whose
 from pulya.view.rows import Row
-from pulya.view.states import signed_sum
 
 
 class Setting(Value):

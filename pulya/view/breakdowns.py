@@ -7,10 +7,10 @@ from pulya.message import Text, say
 from pulya.settlement import pool_worth
 from pulya.terms import Points, exact
 from pulya.view.figures import decimal, json_number, mixed, signed
+from pulya.view.money import in_currency, signed_sum, sum_of
 from pulya.view.page import Page
 from pulya.view.records import rules_shown
-from pulya.view.rows import Row, sum_of
-from pulya.view.states import signed_sum
+from pulya.view.rows import Row
 
 
 def breakdown_text(page: Page, game: Game, one: Breakdown, resolved: Resolved) -> str:
@@ -122,5 +122,5 @@ def _money(game: Game, one: Breakdown) -> Text:
         stake=decimal(stake.amount),
         exact=signed(one.balance * stake.amount),
         coin=sum_of(header, 1),
-        money=f"{money} {stake.currency or ''}".rstrip(),
+        money=in_currency(money, stake.currency),
     )

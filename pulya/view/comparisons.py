@@ -11,10 +11,11 @@ from pulya.terms import Points
 from pulya.value import Value
 from pulya.view.conventions import json_value, shown
 from pulya.view.figures import json_number, signed
-from pulya.view.page import COLUMNS, Page
+from pulya.view.money import signed_sum, sum_of, unit
+from pulya.view.page import Page
 from pulya.view.records import reading
-from pulya.view.rows import Row, sum_of
-from pulya.view.states import open_lines, signed_sum
+from pulya.view.rows import Row
+from pulya.view.states import open_lines
 
 _WIDTH: Final = 24  # of a value
 
@@ -111,8 +112,8 @@ def tried_text(page: Page, game: Game, found: Sequence[Moved]) -> str:
         ]
         for one in moving
     ]
-    unit = _unit(page, game.header)
-    words = [say("key"), say("as played"), say("instead"), say("moves, {unit}", unit=unit), say("left out")]
+    moved = say("moves, {unit}", unit=unit(page, game.header))
+    words = [say("key"), say("as played"), say("instead"), moved, say("left out")]
     key, was, now, moves, left_out = map(page.say, words)
     headers = [key, was, now, *names, moves, left_out]
     if not any(row[-1] for row in rows):
@@ -138,7 +139,7 @@ def _deals(page: Page, found: Comparison) -> str:
         [
             str(one.ruled.item.number) if one.ruled else "",
             reading(page, one.ruled) if one.ruled else page.say(say("opening sheet")),
-            *(signed(one.balance.get(name, 0)) for name in names),
+            *_signed(one.balance, names),
         ]
         for one in found.deals
     ]
@@ -163,12 +164,11 @@ def _balances(page: Page, game: Game, whole: Moved) -> str:
             ]
         )
     who = say("team") if game.sheet.teams else say("player")
-    unit = _unit(page, header)
     headings = [say("as played"), say("instead"), say("difference")]
     headers = [
         page.say(who),
         *(page.say(one) for one in headings),
-        *(f"{unit}, {page.say(one)}" for one in headings),
+        *(f"{unit(page, header)}, {page.say(one)}" for one in headings),
     ]
     return page.table(rows, headers)
 
@@ -258,10 +258,3 @@ def _numbers(amounts: Amounts) -> Row:
 
 def _signed(amounts: Mapping[str, Points], names: Sequence[str]) -> Iterator[str]:
     return (signed(amounts.get(name, 0)) for name in names)
-
-
-def _unit(page: Page, header: Header) -> str:
-    """Return the word for what is paid: the currency, or whists or points where there is no stake."""
-    if header.stake is None:
-        return page.say(COLUMNS["column" if header.convention.ledger == "teams" else "whists"])
-    return header.stake.currency or page.say(say("money"))

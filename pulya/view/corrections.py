@@ -9,15 +9,15 @@ from pulya.game import Game, Result, Ruled
 from pulya.message import Text, say, say_n
 from pulya.notation.write import write
 from pulya.record import Concession, Contract, Entry, Fix, Raspasy, Undo
+from pulya.rules.raspasy import next_price
 from pulya.rules.reading import exit_level
 from pulya.sheet import differences, place_of
 from pulya.terms import Player, exact
 from pulya.view.figures import mixed, signed
+from pulya.view.money import signed_sum, unit
 from pulya.view.page import COLUMNS, Page
 from pulya.view.reasons import reason
 from pulya.view.records import cell_of, range_lines, whose
-from pulya.view.rows import next_price
-from pulya.view.states import signed_sum
 from pulya.write import Write
 
 _SHOWN: Final = 6  # records that are shown in full
@@ -79,15 +79,8 @@ def _balances(page: Page, before: Game, after: Game) -> str:
         other = old.get(one.name, Result(one.name, 0, 0))
         money = [signed_sum(after.header, coins) for coins in (other.coins, one.coins)]
         rows.append([one.name, signed(other.balance), signed(one.balance), *money])
-    stake = after.header.stake
-    teams = after.header.convention.ledger == "teams"
-    unit = (
-        page.say(COLUMNS["column" if teams else "whists"])
-        if stake is None
-        else (stake.currency or page.say(say("money")))
-    )
     headers = [_who(page, after), page.say(say("balance, before")), page.say(say("balance, after"))]
-    return page.table(rows, [*headers, *(f"{unit}, {one}" for one in (was, now))])
+    return page.table(rows, [*headers, *(f"{unit(page, after.header)}, {one}" for one in (was, now))])
 
 
 def _records(page: Page, before: Game, after: Game) -> list[str]:

@@ -1,19 +1,20 @@
 """A record and the sheet as a live table looks at them: everything in one glance, on a small screen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from pulya.game import Game, Ruled
 from pulya.message import say
 from pulya.terms import Player, exact
-from pulya.view.figures import mixed, signed
+from pulya.view.figures import signed
+from pulya.view.money import signed_sum, unit
+from pulya.view.names import beginnings
 from pulya.view.page import COLUMNS, Page
 from pulya.view.reasons import reason
 from pulya.view.records import range_lines, whose
-from pulya.view.states import balances_line, signed_sum
+from pulya.view.sheets import sheet_rows
+from pulya.view.states import balances_line
 from pulya.write import Write
-
-_SHORTEST = 2  # letters of a name above a column
 
 
 def glance_lines(page: Page, ruled: Ruled, most: int) -> list[str]:
@@ -53,9 +54,8 @@ def glance_sheet(page: Page, game: Game, width: int) -> str:
 
     Where it is too wide, the names above the columns are shortened, and then the money gets a line of its own.
     """
-    shortened = short_names(game.sheet.players)
-    full = {player: str(player) for player in game.sheet.players}
-    for names, with_money in ((full, True), (shortened, True), (shortened, False)):
+    short = beginnings(game.sheet.players)
+    for names, with_money in (({}, True), (short, True), (short, False)):
         table = _table(page, game, names, with_money=with_money)
         if max(map(len, table.split("\n"))) <= width:
             break
@@ -66,48 +66,15 @@ def glance_sheet(page: Page, game: Game, width: int) -> str:
     )
 
 
-def short_names(players: Sequence[Player]) -> dict[Player, str]:
-    """Return beginnings of the names that tell the players apart."""
-    found: dict[Player, str] = {}
-    for player in players:
-        letters = _SHORTEST
-        while any(other[:letters] == player[:letters] for other in players if other != player):
-            letters += 1
-        found[player] = player[:letters]
-    return found
-
-
-def _table(page: Page, game: Game, names: dict[Player, str], *, with_money: bool) -> str:
-    sheet = game.sheet
-    results = game.results
-    stake = game.header.stake
-    if sheet.teams:
-        headers = [page.say(say("team")), page.say(COLUMNS["column"])]
-        rows = [[" + ".join(team), mixed(sheet.columns[team[0]])] for team in sheet.teams]
-    else:
-        headers = [
-            page.say(say("player")),
-            page.say(COLUMNS["pool"]),
-            page.say(COLUMNS["mountain"]),
-            *(page.say(say("on {player}", player=names[player])) for player in sheet.players),
-        ]
-        rows = [
-            [
-                player,
-                mixed(sheet.pool[player]),
-                mixed(sheet.mountain[player]),
-                *("·" if other == player else mixed(sheet.whists[player][other]) for other in sheet.players),
-            ]
-            for player in sheet.players
-        ]
+def _table(page: Page, game: Game, names: Mapping[Player, str], *, with_money: bool) -> str:
+    headers, *rows = sheet_rows(page, game.sheet, names)
     if with_money:
+        header, results = game.header, game.results
         headers.append(page.say(say("balance")))
         rows = [[*row, signed(one.balance)] for row, one in zip(rows, results, strict=True)]
-        if stake is not None:
-            headers.append(stake.currency or page.say(say("money")))
-            rows = [
-                [*row, signed_sum(game.header, one.coins)] for row, one in zip(rows, results, strict=True)
-            ]
+        if header.stake is not None:
+            headers.append(unit(page, header))
+            rows = [[*row, signed_sum(header, one.coins)] for row, one in zip(rows, results, strict=True)]
     return "\n".join(_aligned([headers, *rows]))
 
 

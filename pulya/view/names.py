@@ -3,7 +3,21 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from pulya.terms import Player
+
 _PARTS: Final = (3, 2, 1)  # letters from where two names part
+_SHORTEST: Final = 2  # letters of a beginning
+
+
+def beginnings(names: Sequence[Player]) -> dict[Player, str]:
+    """Return beginnings of the names, as short as they can be and still tell them apart."""
+    found: dict[Player, str] = {}
+    for name in names:
+        letters = _SHORTEST
+        while any(other[:letters] == name[:letters] for other in names if other != name):
+            letters += 1
+        found[name] = name[:letters]
+    return found
 
 
 def shortened(name: str, others: Sequence[str], fits: Callable[[str], bool]) -> str:

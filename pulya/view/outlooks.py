@@ -4,9 +4,9 @@ from pulya.game import Game
 from pulya.message import say
 from pulya.outlook import Outcome, outlook
 from pulya.view.figures import json_number, signed
+from pulya.view.money import signed_sum, sum_of, unit
 from pulya.view.page import Page
-from pulya.view.rows import Row, sum_of
-from pulya.view.states import signed_sum
+from pulya.view.rows import Row
 
 
 def outlook_text(page: Page, game: Game) -> str:
@@ -25,8 +25,7 @@ def outlook_text(page: Page, game: Game) -> str:
         for name, found in by_name.items()
     ]
     if header.stake is not None:
-        currency = header.stake.currency or page.say(say("money"))
-        headers += [f"{player}, {currency}" for player in players]
+        headers += [f"{player}, {unit(page, header)}" for player in players]
         for row, found in zip(rows, by_name.values(), strict=True):
             row += [signed_sum(header, found[p].coins) if p in found else "–" for p in players]
     return "\n".join(

@@ -4,16 +4,15 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from pulya.convention import Convention
 from pulya.errors import PulyaError
-from pulya.game import Game, Header, Ruled
+from pulya.game import Game, Ruled
 from pulya.rules.checklist import open_boxes
-from pulya.rules.raspasy import price_of
+from pulya.rules.raspasy import next_price
 from pulya.rules.reading import exit_level
 from pulya.rules.split import Range
-from pulya.table import Table
 from pulya.terms import Player, Points
-from pulya.view.figures import decimal, json_number, money
+from pulya.view.figures import decimal, json_number
+from pulya.view.money import sum_of
 from pulya.view.reasons import reason
 from pulya.write import Write
 
@@ -77,11 +76,6 @@ def settlement_row(game: Game) -> Row:
             for payment in account.payments
         ],
     }
-
-
-def sum_of(header: Header, coins: int) -> str:
-    """Return coins as money of this table, or as whole whists where there is no stake."""
-    return str(coins) if header.stake is None else money(coins, header.coin)
 
 
 def record_row(ruled: Ruled, writes: Iterable[Write] | None = None) -> Row:
@@ -170,15 +164,6 @@ def running_race(game: Game) -> int:
     series = game.header.convention.series
     assert series != "none"
     return min(game.table.race, series.rounds)
-
-
-def next_price(table: Table, convention: Convention) -> int | None:
-    """Return what a trick costs in the next raspasy, ``None`` where they are not played."""
-    raspasy = convention.raspasy
-    if raspasy.writes == "nothing":
-        return None
-    owed = table.owed[0] if table.owed else None
-    return price_of(raspasy.price, table.in_row + 1) if owed is None else owed
 
 
 def needed(game: Game, player: Player) -> int | str | None:

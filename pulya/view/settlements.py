@@ -8,11 +8,10 @@ from pulya.message import say, say_n
 from pulya.settlement import Account
 from pulya.terms import Player, Points
 from pulya.value import Value
-from pulya.view.figures import decimal, mixed, signed
+from pulya.view.figures import mixed, signed
+from pulya.view.money import in_currency, signed_sum, stake_text, sum_of, unit
 from pulya.view.page import COLUMNS, Page
-from pulya.view.rows import sum_of
 from pulya.view.sheets import sheet_rows
-from pulya.view.states import signed_sum
 
 
 class Grid(Value):
@@ -40,10 +39,8 @@ def settlement_blocks(page: Page, game: Game) -> list[Block]:
 
 def _teams(page: Page, game: Game) -> list[Block]:
     """Return the settlement of pairs: the difference of the two columns, paid by the team behind."""
-    stake = game.header.stake
-    unit = page.say(COLUMNS["column"]) if stake is None else (stake.currency or "")
     rows = [[one.name, signed(one.balance), signed_sum(game.header, one.coins)] for one in game.results]
-    headers = [page.say(say("team")), page.say(say("difference")), unit or page.say(say("money"))]
+    headers = [page.say(say("team")), page.say(say("difference")), unit(page, game.header)]
     parts: list[Block] = [Grid(sheet_rows(page, game.sheet)), "", Grid([headers, *rows]), ""]
     behind, ahead = sorted(game.results, key=lambda one: one.coins)
     if not ahead.coins:
@@ -142,14 +139,13 @@ def _matrix(
 
 def _money(page: Page, header: Header, account: Account) -> list[Block]:
     stake = header.stake
-    unit = page.say(COLUMNS["whists"]) if stake is None else (stake.currency or "")
     coin = sum_of(header, 1)
     if stake is None:
         first = say("5. Without a stake the balances are rounded to whole whists.")
     else:
         first = say(
             "5. A whist is {stake}; the smallest payment is {coin}.",
-            stake=f"{decimal(stake.amount)} {unit}".rstrip(),
+            stake=stake_text(stake),
             coin=coin,
         )
     lines: list[Block] = [
@@ -162,7 +158,7 @@ def _money(page: Page, header: Header, account: Account) -> list[Block]:
         ),
         Grid(
             [
-                [page.say(say("player")), page.say(say("balance")), unit or page.say(say("money"))],
+                [page.say(say("player")), page.say(say("balance")), unit(page, header)],
                 *(
                     [player, signed(account.settlement.balance[player]), signed_sum(header, coins)]
                     for player, coins in account.coins.items()
@@ -183,7 +179,7 @@ def _pays(page: Page, header: Header, payer: str, payee: str, coins: int) -> str
     who = {"payer": payer, "payee": payee}
     stake = header.stake
     if stake is not None:
-        money = f"{sum_of(header, coins)} {stake.currency or ''}".rstrip()
+        money = in_currency(sum_of(header, coins), stake.currency)
         if header.convention.ledger == "teams":
             return page.say(say("{payer} pay {payee} {money}", money=money, **who))
         return page.say(say("{payer} pays {payee} {money}", money=money, **who))

@@ -50,17 +50,22 @@ def sheet_table(page: Page, sheet: Sheet) -> str:
 
 def _checklist(page: Page, table: Table, checklist: Checklist) -> str:
     """Return what each has played and owes, a row for each player."""
+    headings, *rows = checklist_rows(page, table, checklist)
+    headings[0] = page.say(say("player"))
+    whole = page.compact([headings, *rows])
+    if page.fits(whole):
+        return whole
+    short = abbreviated(table.players, LENGTH // 2)
+    return page.compact([headings, *([short[Player(name)], *marks] for name, *marks in rows)])
+
+
+def checklist_rows(page: Page, table: Table, checklist: Checklist) -> list[list[str]]:
+    """Return the boxes of every player, below a row with what they are for."""
     boxes = tuple(dict.fromkeys(checklist.contracts))
-
-    def laid_out(names: Mapping[Player, str]) -> str:
-        rows = [
-            [names[player], *(box_mark(table, player, box, checklist) for box in boxes)]
-            for player in table.players
-        ]
-        return page.compact([[page.say(say("player")), *(box_label(page, box) for box in boxes)], *rows])
-
-    whole = laid_out({player: player for player in table.players})
-    return whole if page.fits(whole) else laid_out(abbreviated(table.players, LENGTH // 2))
+    return [
+        ["", *(_box_label(page, box) for box in boxes)],
+        *([player, *(_box_mark(table, player, box, checklist) for box in boxes)] for player in table.players),
+    ]
 
 
 def abbreviated(names: Sequence[Player], letters: int) -> dict[Player, str]:
@@ -118,7 +123,7 @@ def state_lines(page: Page, game: Game) -> list[str]:
     if convention.series != "none":
         rounds = convention.series.rounds
         parts.append(
-            page.say(say("Race {number} of {rounds}.", number=min(table.race, rounds), rounds=rounds))
+            page.say(say("Race {number} of {rounds}.", number=table.race, rounds=rounds))
             if table.race <= rounds
             else page.say(say("All {rounds} races are over.", rounds=rounds))
         )
@@ -131,7 +136,7 @@ def state_lines(page: Page, game: Game) -> list[str]:
     return parts
 
 
-def box_mark(table: Table, player: Player, box: str, checklist: Checklist) -> str:
+def _box_mark(table: Table, player: Player, box: str, checklist: Checklist) -> str:
     """Return a cross for a contract that is done; of one that is owed several times, how often it was done."""
     owed = checklist.contracts.count(box)
     done = owed - open_boxes(table, player, checklist).count(box)
@@ -140,7 +145,7 @@ def box_mark(table: Table, player: Player, box: str, checklist: Checklist) -> st
     return "x" if done else "·"
 
 
-def box_label(page: Page, box: str) -> str:
+def _box_label(page: Page, box: str) -> str:
     """Return a box in the words of the reader's language: 6s is 6п."""
     level = box.rstrip("scdhnt") if box != "misere" else ""
     if not level:

@@ -6,6 +6,7 @@ from pulya.club import Line, Money, Played, Standings, lines_of, settled_togethe
 from pulya.errors import PulyaError
 from pulya.message import say, say_n
 from pulya.view.figures import decimal, json_number, mixed, signed
+from pulya.view.money import in_currency
 from pulya.view.page import Page
 from pulya.view.rows import Row, problem_row
 
@@ -78,7 +79,7 @@ def results_text(page: Page, evenings: Sequence[Played]) -> str:
     for currency, coin, payments in settled_together(evenings):
         parts.append("")
         for payment in payments:
-            money = f"{decimal(payment.coins * coin)} {currency}".rstrip()
+            money = in_currency(decimal(payment.coins * coin), currency)
             parts.append(
                 page.say(
                     say("{payer} pays {payee} {money}", payer=payment.payer, payee=payment.payee, money=money)
@@ -96,7 +97,7 @@ def _shares(evening: Played) -> str:
     found = ", ".join(
         f"{share.name} {_sum(evening.money(share), evening.currency)}" for share in evening.shares
     )
-    return f"{found} {evening.currency}".rstrip()
+    return in_currency(found, evening.currency)
 
 
 def _results_table(page: Page, lines: Sequence[Line]) -> str:

@@ -1,17 +1,19 @@
 """The state between two deals, for people."""
 
 from pulya.convention import Convention
-from pulya.game import Game, Header, Ruled, as_even
+from pulya.game import Game, Ruled, as_even
 from pulya.message import say, say_n
 from pulya.notation.words import Language
 from pulya.notation.write import write
 from pulya.record import Entry, Fix
 from pulya.rules.checklist import open_boxes, owner
 from pulya.rules.ending import pool_sum
+from pulya.rules.raspasy import next_price
 from pulya.rules.reading import exit_level
 from pulya.view.figures import mixed, signed
+from pulya.view.money import in_currency, signed_sum
 from pulya.view.page import Page
-from pulya.view.rows import needed, next_price, sum_of
+from pulya.view.rows import needed
 from pulya.view.sheets import state_lines
 
 
@@ -108,10 +110,6 @@ def balances_line(page: Page, game: Game) -> str:
     if game.header.stake is None:
         return line
     money = ", ".join(f"{one.name} {signed_sum(game.header, one.coins)}" for one in game.results)
-    currency = game.header.stake.currency or ""
-    return line + "\n" + page.say(say("In money: {money}", money=f"{money} {currency}".rstrip()))
-
-
-def signed_sum(header: Header, coins: int) -> str:
-    """Return coins as money of this table, with its sign."""
-    return ("+" if coins > 0 else "") + sum_of(header, coins)
+    return (
+        line + "\n" + page.say(say("In money: {money}", money=in_currency(money, game.header.stake.currency)))
+    )
