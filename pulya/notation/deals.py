@@ -181,7 +181,7 @@ def _bid(line: Line) -> Bid | Literal["misere"]:
 
 def _level(line: Line, token: Token) -> tuple[int, Suit | None] | None:
     """Return level and suit, ``None`` where the word is none, and refuse one that is only nearly one."""
-    found = _LEVEL.fullmatch(fold(token.text))
+    found = _LEVEL.fullmatch(fold(token.text)) if token.text[0].isdigit() else None
     if found is None or (found[2] and matches(token.text, line.players)):
         return None
     suit = SUIT_WORDS.get(found[2])

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, NoReturn
 
 from pulya.errors import Location, RecordError
@@ -100,17 +99,6 @@ def refuse(problem: Text, field: str, column: int | None, hint: Text) -> NoRetur
     raise RecordError(problem, at=Location(field=field, column=column), hint=hint)
 
 
-@lru_cache(maxsize=4096)
-def _keyword(word: str) -> str | None:
-    """Return the word of the notation that a word is; a few of them make up an evening."""
-    return KEYWORDS.get(fold(word))
-
-
-@lru_cache(maxsize=1024)
-def _meant(word: str, players: tuple[Player, ...]) -> list[Player]:
-    return matches(word, players)
-
-
 class Line:
     """What a line records, word by word from left to right.
 
@@ -120,7 +108,8 @@ class Line:
     def __init__(self, body: str, players: tuple[Player, ...]) -> None:
         self.players = players
         self.tokens = [
-            Token(found[0], _keyword(found[0]), found.start() + 1) for found in _TOKEN.finditer(body)
+            Token(found[0], KEYWORDS.get(fold(found[0])), found.start() + 1)
+            for found in _TOKEN.finditer(body)
         ]
         self.end = len(body.rstrip()) + 1
         self.at = 0
@@ -154,12 +143,12 @@ class Line:
 
     def player(self, token: Token, field: str = "player") -> Player:
         """Return the player a word means; a word of the notation is never a name."""
-        found = [] if token.keyword is not None else _meant(token.text, self.players)
+        found = () if token.keyword is not None else matches(token.text, self.players)
         if len(found) == 1:
             return found[0]
         if found:
             self.refuse(
-                say("'{found}' can be {players}", found=token.text, players=tuple(found)),
+                say("'{found}' can be {players}", found=token.text, players=found),
                 field,
                 token.column,
                 say("write more letters of the name"),

@@ -4,7 +4,8 @@ Source: the notation's own page; Russian event words are those that the README l
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from pulya.terms import Player, Suit, Talon
@@ -52,6 +53,7 @@ CARDS: Final[Mapping[str, str]] = {"a": "A", "а": "A", "k": "K", "q": "Q", "т"
 TALONS: Final[Mapping[str, Talon]] = {"A": "A", "KQ": "KQ", "AK": "AK", "AA": "AA"}
 
 
+@lru_cache(maxsize=8192)  # an evening has few different words
 def fold(word: str) -> str:
     """Return the word as it is compared: composed, small letters, ``ё`` as ``е``."""
     return unicodedata.normalize("NFC", word).casefold().replace("ё", "е")
@@ -75,9 +77,10 @@ def suit_written(suit: Suit, language: Language) -> str:
     return SUIT_FORMS[suit][language == "ru"][0]
 
 
-def matches(token: str, players: Iterable[Player]) -> list[Player]:
+@lru_cache(maxsize=1024)
+def matches(token: str, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """Return the players a word can mean: the one of exactly that name, or all whose names begin so."""
     wanted = fold(token)
-    begun = [player for player in players if fold(player).startswith(wanted)]
-    exact = [player for player in begun if fold(player) == wanted]
+    begun = tuple(player for player in players if fold(player).startswith(wanted))
+    exact = tuple(player for player in begun if fold(player) == wanted)
     return exact or begun
