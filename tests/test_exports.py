@@ -75,11 +75,27 @@ def test_a_team_that_looks_like_a_formula_is_text(save: Save, run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "form"), [("a.svg", "svg"), ("a.PNG", "png"), ("a.txt", "text"), ("a", None), ("a.odt", None)]
+    ("name", "form"), [("a.svg", "svg"), ("a.PNG", "png"), ("a.txt", "text"), ("a", None)]
 )
 def test_the_ending_of_a_file_names_the_form(name: str, form: str | None) -> None:
     assert by_name(Path(name), ("text", "svg", "png")) == form
     assert by_name(None, ("text",)) is None
+
+
+@pytest.mark.parametrize(
+    ("command", "name"), [("sheet", "sheet.pdf"), ("settle", "settle.svg"), ("chart", "chart.png")]
+)
+def test_an_ending_that_names_no_form_is_refused(
+    command: str, name: str, save: Save, run: Run, tmp_path: Path
+) -> None:
+    journal, output = save(HEAD + DEALS), tmp_path / name
+
+    told = run(command, journal, "-o", output, code=2)
+
+    assert f"`{output.suffix}` is no form that can be written here: text, json, " in told.stderr
+    assert not output.exists()
+    run(command, journal, "--as", "text", "-o", output)
+    assert output.read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -168,8 +168,8 @@ def test_a_complaint_is_problem_hint_line_marks_and_offer(table: Table) -> None:
     error = refused(table(), "Anna 7h w p 7")
 
     assert complaint(Page("en"), error, "Anna 7h w p 7", "Anna 7h w p = 7") == [
-        "record 1, contract: there are two contracts in one record",
-        "hint: write the winning bid with the word bid: `Anna 8h bid 7h w p = 8`",
+        "record 1, tricks: tricks stand behind =",
+        "hint: write = in front of them: `= 7`",
         "  Anna 7h w p 7",
         "              ^",
         "did you mean `Anna 7h w p = 7`?",

@@ -33,9 +33,22 @@ def output_option(command: Command) -> Command:
 
 
 def by_name(output: Path | None, forms: Sequence[str]) -> str | None:
-    """Return the form that the ending of a file names."""
-    ending = "" if output is None else output.suffix.removeprefix(".").lower()
-    return {"txt": "text"}.get(ending) or (ending if ending in forms else None)
+    """Return the form that the ending of a file names; one that names none is refused.
+
+    A picture asked for by its ending must not become a text of that name.
+    """
+    if output is None or not output.suffix:
+        return None
+    ending = output.suffix.removeprefix(".").lower()
+    form = {"txt": "text"}.get(ending, ending)
+    if form not in forms:
+        problem = say(
+            "`{ending}` is no form that can be written here: {forms}; to use the name all the same, say `--as`",
+            ending=output.suffix,
+            forms=", ".join(forms),
+        )
+        raise click.BadParameter(early_page().say(problem), param_hint="--output")
+    return form
 
 
 def columns() -> int:

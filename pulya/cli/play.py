@@ -15,7 +15,7 @@ import click
 from pulya.cli.group import INTERRUPTED, Translated
 from pulya.cli.new import header_options, new
 from pulya.cli.options import common, either, find_journal, journal_option, option
-from pulya.cli.printing import visible
+from pulya.cli.printing import echo_aside, fitting, visible
 from pulya.cli.session import Session, pass_session
 from pulya.errors import PulyaError, RecordError
 from pulya.evening import Evening
@@ -172,7 +172,11 @@ def _show(ctx: click.Context, session: Session, loop: Loop, answer: Answer) -> N
         _run(ctx, session, loop, answer.command)
     elif answer.error is not None:
         first, *rest = answer.text.split("\n")
-        click.echo(visible("\n".join([first, *(f"  {line}" for line in rest)])), err=not session.asks)
+        text = visible("\n".join([first, *(f"  {line}" for line in rest)]))
+        if session.asks:
+            click.echo(fitting(text))
+        else:
+            echo_aside(text)
     elif answer.recorded and session.json:
         session.out_json(record_row(loop.game.ruled[-1]) | {"sheet": sheet_row(loop.game)})
     elif answer.text:
@@ -193,7 +197,7 @@ def _run(ctx: click.Context, session: Session, loop: Loop, words: Sequence[str])
     except PulyaError as error:
         session.complain(error)
     except click.ClickException as error:
-        click.echo(visible(error.format_message()), err=True)
+        echo_aside(visible(error.format_message()))
     except (click.exceptions.Exit, click.Abort):
         pass
     finally:

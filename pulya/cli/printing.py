@@ -11,15 +11,16 @@ _LONGEST: Final = 2000  # of a line beside the result, which may quote what was 
 _STEERING: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"})
 
 
-def screen() -> int | None:
+def screen(stream: TextIO | None = None) -> int | None:
     """Return how many letters a line of the terminal has, ``None`` where the output is none."""
-    if not sys.stdout.isatty():
+    stream = stream or sys.stdout
+    if not stream.isatty():
         return None
     said = os.environ.get("COLUMNS", "")
     if said.isdecimal() and int(said):
         return int(said)
     try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or None  # shutil would cost some imports
+        return os.get_terminal_size(stream.fileno()).columns or None  # shutil would cost some imports
     except (OSError, ValueError):
         return None
 
@@ -27,6 +28,16 @@ def screen() -> int | None:
 def visible(text: str) -> str:
     """Return a text without the characters that would steer a terminal or hide; its lines stay."""
     return "\n".join(one_line(line) for line in text.split("\n"))
+
+
+def fitting(text: str, stream: TextIO | None = None) -> str:
+    """Return a text with the lines broken that are wider than the terminal; elsewhere as it is."""
+    width = screen(stream)
+    if width is None or all(len(line) <= width for line in text.split("\n")):
+        return text
+    from pulya.cli.fold import folded  # most lines are short
+
+    return folded(text, width)
 
 
 def json_line(row: object) -> str:
@@ -58,7 +69,7 @@ def echo_aside(text: str, *, nl: bool = True) -> None:
     """Print beside the result; where nobody can read it the exit code still says how it went."""
     lines = (line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in text.split("\n"))
     try:
-        click.echo("\n".join(lines), err=True, nl=nl)
+        click.echo(fitting("\n".join(lines), sys.stderr), err=True, nl=nl)
     except OSError:
         discard(sys.stderr)
 

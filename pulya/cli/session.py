@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from pulya.cli.printing import discard, echo_aside, json_line, one_line, screen, visible
+from pulya.cli.printing import discard, echo_aside, fitting, json_line, one_line, screen, visible
 from pulya.errors import PulyaError, WriteError
 from pulya.message import Text, say
 from pulya.view.language import choose
@@ -39,7 +39,7 @@ class Session:
 
     def out(self, text: str) -> None:
         """Print a result."""
-        click.echo(visible(text))
+        click.echo(fitting(visible(text)))
 
     def out_json(self, row: object) -> None:
         """Print a result for scripts."""

@@ -8,7 +8,7 @@ from pulya.cli.delivery import by_name, deliver, markup, output_option
 from pulya.cli.group import Translated
 from pulya.cli.language import early_page
 from pulya.cli.options import common, either, find_journal, journal_option, money, option
-from pulya.cli.printing import json_line, visible
+from pulya.cli.printing import fitting, json_line, visible
 from pulya.cli.session import Session, pass_session
 from pulya.evening import Evening, check_closed
 from pulya.files import is_folder
@@ -68,7 +68,10 @@ def settle(
         check_closed(evening)
     header = with_money(evening.header, stake, coin)
     evening = evening._replace(game=evening.game._replace(header=header))
-    deliver(session, _settled(session, evening, form), output)
+    result = _settled(session, evening, form)
+    if isinstance(result, str) and form == "text" and output is None:
+        result = fitting(result)
+    deliver(session, result, output)
 
 
 def _settled(session: Session, evening: Evening, form: str) -> str | bytes:

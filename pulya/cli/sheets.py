@@ -9,7 +9,7 @@ from pulya.cli.delivery import COLOURS, by_name, columns, deliver, markup, outpu
 from pulya.cli.group import Translated
 from pulya.cli.language import early_page
 from pulya.cli.options import common, either, find_journal, journal_argument, journal_option, option
-from pulya.cli.printing import json_line, visible
+from pulya.cli.printing import fitting, json_line, visible
 from pulya.cli.session import Session, pass_session
 from pulya.evening import Evening
 from pulya.message import say
@@ -51,11 +51,12 @@ def sheet(
     if not blank and players is not None:
         problem = early_page().say(say("`--players` is for `--blank`; a journal has its own"))
         raise click.UsageError(problem)
+    if session.json and not blank:
+        form = "json"
     form = form or by_name(output, FORMS) or ("svg" if blank else "text")
     if blank:
         result: str | bytes = _blank(session, form, players, output)
     else:
-        form = "json" if session.json else form
         evening = session.evening(find_journal(either(positional, file)), keep=form in _DRAWN)
         result = _shown(session, evening, form, output)
     deliver(session, result, output, {"·": "bright_black"})
@@ -64,8 +65,8 @@ def sheet(
 def _text(session: Session, evening: Evening, *, styled: bool) -> str:
     page, game = session.page, evening.game
     title = visible(heading(page, game.header, game.records))
-    rest = "\n".join([sheet_text(page, game), *open_lines(page, game)])
-    return f"{click.style(title, bold=True) if styled else title}\n\n{visible(rest)}"
+    rest = visible("\n".join([sheet_text(page, game), *open_lines(page, game)]))
+    return f"{click.style(title, bold=True) if styled else title}\n\n{fitting(rest) if styled else rest}"
 
 
 def _shown(session: Session, evening: Evening, form: str, output: Path | None) -> str | bytes:

@@ -62,6 +62,13 @@ def read_game(line: Line, declarer: Player) -> Deal:
                 undertricks = _tricks(line, following, "undertricks", 1)
         elif (flagged := _flag(line, token, flags)) is not None:
             flags = flagged
+        elif (calls or misere or returned) and _NUMBER.fullmatch(token.text):
+            line.refuse(
+                say("tricks stand behind ="),
+                "tricks",
+                token.column,
+                say("write = in front of them: `= {tricks}`", tricks=token.text),
+            )
         elif (level := _level(line, token)) is not None:
             if contract is not None:
                 line.refuse(
