@@ -581,6 +581,17 @@ def test_a_figure_that_cannot_be_read_is_refused_with_its_place(save: Save, run:
         "p.yaml:1, sheet.Anna.pol: a sheet has no column `pol`"
         in run("audit", paper, "-f", path, code=3).stderr
     )
+    misnamed = run("audit", "-f", path, "--cell", "Vera whist Boris 6", code=5).stderr.splitlines()
+    assert misnamed == [
+        "pulya: --cell: 'whist' is no column",
+        "  hint: write `Boris whists Anna 24`, `Anna pool 14` or `Anna mountain 6`",
+    ]
+
+
+def test_without_a_figure_of_the_paper_nothing_can_agree(save: Save, run: Run) -> None:
+    told = run("audit", "-f", journal(save, "Anna 7h w p = 7"), code=2).stderr
+
+    assert "no figure of the paper is given; name a file, or take --cell, or write a `paper` record" in told
 
 
 # What cannot be on a bare sheet.

@@ -182,6 +182,8 @@ def test_a_record_may_be_typed_as_for_the_shell(sit: Sit, line: str) -> None:
     ("line", "command"),
     [
         ("why", ("explain", "1")),
+        ("balance", ("explain", "balance")),
+        ("итог", ("explain", "balance")),
         ("почему 1", ("explain", "1")),
         ("why Anna pool", ("explain", "Anna", "pool")),
         ("расчет --coin 0.10", ("settle", "--coin", "0.10")),
@@ -302,6 +304,17 @@ def test_of_too_many_answers_nothing_is_lost_in_silence(sit: Sit) -> None:
     assert typed(loop, "? Anna 7h w p 7").recorded
     assert typed(loop, "?", "Boris 7h w p = 7 2 1").recorded
     assert records(loop) == [SEVEN, "Boris 7h w p = 7 2 1"]
+
+
+def test_a_figure_too_many_is_checked_and_not_dropped(sit: Sit) -> None:
+    """Anna and Vera, who whisted, have three tricks between them: 7 2 1 are ten, 7 2 2 are eleven."""
+    loop = sit(SEVEN)
+
+    refused = typed(loop, "?", "Boris 6s w w", "7 2 2").text.split("\n")[1]
+
+    assert refused == "record 2, tricks: the tricks add up to 11, not to ten"
+    assert typed(loop, "?", "Boris 6s w w", "7 2 1").recorded
+    assert records(loop) == [SEVEN, "Boris 6s w w = 7 2 1"]
 
 
 @pytest.mark.parametrize("word", ["back", "quit", "назад"])

@@ -13,6 +13,7 @@ from pulya.audit.inquiry import audit as find
 from pulya.audit.lint import oddities
 from pulya.audit.worlds import Agreement
 from pulya.cli.group import Translated
+from pulya.cli.language import early_page
 from pulya.cli.options import common, find_journal, journal_option, option
 from pulya.cli.session import Session, pass_session
 from pulya.errors import JournalError, Location, RecordError
@@ -101,6 +102,11 @@ def _paper(session: Session, path: Path, paper: Journal | None, cells: Sequence[
     for text in cells:
         figures |= _column(text, game) if game.sheet.teams else _cell(text, game.table.everyone)
     found = find(game, figures, _agreements(evening))
+    if not found.shown:
+        problem = say(
+            "no figure of the paper is given; name a file, or take --cell, or write a `paper` record"
+        )
+        raise click.UsageError(early_page().say(problem))
     if session.json:
         session.out_json(audit_row(game, found))
     else:
@@ -175,7 +181,9 @@ def _cell(text: str, players: Sequence[Player]) -> Mapping[Place, Points]:
     try:
         record = read(" ".join(["paper", *words]), players).record
     except RecordError as error:
-        raise RecordError(error.problem, at=Location(field="--cell"), hint=error.hint) from None
+        as_typed = say("write `Boris whists Anna 24`, `Anna pool 14` or `Anna mountain 6`")
+        hint = as_typed if error.at.field == "column" else error.hint
+        raise RecordError(error.problem, at=Location(field="--cell"), hint=hint) from None
     assert isinstance(record, Paper)
     return {Place(record.player, cell.column, cell.on): cell.points for cell in record.cells}
 

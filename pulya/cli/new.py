@@ -116,9 +116,11 @@ def new(
         session.out(
             page.say(
                 say(
-                    "All {count} of them: `pulya conventions show {name}`. To play otherwise, give --agree KEY=VALUE, or --ask.",
+                    "All {count} of them: `pulya conventions show {name}`. To play otherwise, write `{line}` above `deals:` "
+                    "before the first deal, or begin with --agree or --ask.",
                     count=len(open_),
                     name=convention,
+                    line="agreed: {KEY: VALUE}",
                 )
             )
         )

@@ -13,6 +13,7 @@ WORDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "sheet": (("sheet",), ("таблица",)),
     "status": (("status",), ("положение",)),
     "explain": (("why", "explain"), ("почему",)),
+    "balance": (("balance",), ("баланс", "итог")),
     "log": (("log",), ("записи",)),
     "settle": (("settle",), ("расчёт",)),
     "help": (("help",), ("помощь",)),

@@ -5,7 +5,7 @@ Nothing here reads a terminal: the lines are handed in, one after another.
 
 import re
 import shlex
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from pulya import journal
@@ -160,6 +160,8 @@ class Loop:
             return Answer(self.page.say(HELP))
         if command == "back":
             return Answer(self.page.say(say("there is no question to go back to")))
+        if command == "balance":
+            return Answer(command=("explain", *words[1:], "balance"))
         if command == "guide":
             asked = self._begin()
             answers = line.split(maxsplit=1)[1:]
@@ -207,7 +209,7 @@ class Loop:
                 return self._whole(line) or self._ask(guide, say("'{found}' is no answer here", found=word))
             if not isinstance(guide.now, Question):
                 more = words[at + 1 :]
-                return (self._whole(line) if more else None) or self._made(guide)
+                return (self._whole(line) if more else None) or self._made(guide, more)
         return self._ask(guide)
 
     def _whole(self, line: str) -> Answer | None:
@@ -228,11 +230,11 @@ class Loop:
         said = self.page.say(complaint) if complaint else None
         return Answer(_joined(said, guide.now.shown(self.page)))
 
-    def _made(self, guide: Guide) -> Answer:
-        """Record what the questions came to, and show how it is typed."""
+    def _made(self, guide: Guide, more: Sequence[str]) -> Answer:
+        """Record what the questions came to, and show how it is typed; whether more words fit is the record's to say."""
         assert not isinstance(guide.now, Question)
         record = guide.now if self._fixed is None else Fix(self._fixed, guide.now)
-        text = write(Entry(record), self.page.language)
+        text = " ".join([write(Entry(record), self.page.language), *more])
         answer = self._record(text, asks=self._asks)
         return answer._replace(
             text=_joined(self.page.say(say("In one line: {text}", text=text)), answer.text)
@@ -320,8 +322,8 @@ A record:     Anna 7h w p = 7      seven hearts, whist and pass, seven tricks
               Boris misere = 1     raspasy = 3 4 3     Anna 6s p p
               Anna 7h concedes     fine Boris mountain 2 (revoke)
 Corrections:  undo, undo 7, fix 7 Anna 7h w w = 7 2 1, fix 7 asks
-Words:        sheet, why, why 7, why Boris mountain, log, status, settle,
-              help, quit, and every other command of pulya with its options
+Words:        sheet, why, why 7, why Boris mountain, balance, log, status,
+              settle, help, quit, and every other command of pulya
 Questions:    an empty line asks step by step; `back` goes one question back
 Russian words will do everywhere, and any beginning of a name.""")
 
