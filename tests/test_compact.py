@@ -88,3 +88,11 @@ def test_the_width_is_that_of_the_terminal_or_what_the_shell_says(
     assert screen() is None  # no terminal
     monkeypatch.setattr("sys.stdout", Terminal())
     assert screen() == wide
+
+
+def test_a_table_wider_than_the_screen_has_less_room_beside_its_headings() -> None:
+    rows, headers = [["Anna", "10"]], ["player", "evenings"]
+
+    assert Page("en", 20).table(rows, headers).split("\n")[0] == "player      evenings"
+    assert Page("en", 19).table(rows, headers).split("\n")[0] == "player  evenings"
+    assert Page("en", 15).table(rows, headers).split("\n")[0] == "player evenings"

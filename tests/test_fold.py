@@ -7,7 +7,7 @@ ROW = " 2  Anna 7h w p = 7  +12  3 tricks x 4  contracts.7.whist (sochi.yaml:22)
 
 
 def test_prose_breaks_at_a_blank_and_goes_on_deeper() -> None:
-    assert folded(PROSE, 30) == "  hint: write the winning bid\n      with the word bid"
+    assert folded(PROSE, 30) == "  hint: write the winning bid\n    with the word bid"
 
 
 def test_what_fits_stays_as_it_is() -> None:
@@ -15,7 +15,7 @@ def test_what_fits_stays_as_it_is() -> None:
 
 
 def test_a_word_wider_than_the_screen_stays_whole() -> None:
-    assert folded("a conventions/leningrad.yaml b", 12) == "a\n    conventions/leningrad.yaml\n    b"
+    assert folded("a conventions/leningrad.yaml b", 12) == "a\n  conventions/leningrad.yaml\n  b"
     assert folded("conventions/leningrad.yaml", 12) == "conventions/leningrad.yaml"
 
 

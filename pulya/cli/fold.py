@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-_DEEPER: Final = 4  # than its line what is left of it begins
+_DEEPER: Final = 2  # than its line what is left of it begins; twice that in a table
 _ROOM: Final = 24  # what the last column needs, to be gone on with below itself
 _CODE: Final = re.compile(r"\x1b\[[0-9;]*m")
 _GAP: Final = re.compile(r"\S {2,}(?=\S)")
@@ -25,8 +25,8 @@ def _broken(line: str, width: int) -> str:
         return line
     if _RULE.fullmatch(line):
         return line[:width]
-    indent = len(line) - len(line.lstrip()) + _DEEPER
     gaps = [gap.end() for gap in _GAP.finditer(line)]
+    indent = len(line) - len(line.lstrip()) + (2 * _DEEPER if gaps else _DEEPER)
     if gaps and width - gaps[-1] >= _ROOM:
         indent = gaps[-1]
     lines = []

@@ -41,19 +41,24 @@ class Page:
     def table(self, rows: Sequence[Sequence[str]], headers: Sequence[str], align: str | None = None) -> str:
         """Lay out a table; ``align`` has ``l`` or ``r`` for each column, by default only the first is left.
 
-        A cell may have several lines.
+        A cell may have several lines. Where it is wider than the screen it has less room.
         """
-        return self._laid_out([headers, *rows], align or "l" + "r" * (len(headers) - 1), _ROOM)
+        return self._fitting([headers, *rows], align or "l" + "r" * (len(headers) - 1), _ROOM)
 
     def compact(self, rows: Sequence[Sequence[str]]) -> str:
         """Lay out a table as narrow as it goes, headings first; all columns but the first are of numbers."""
-        align = "l" + "r" * (len(rows[0]) - 1)
-        table = self._laid_out(rows, align, 0)
-        return table if self.fits(table) else self._laid_out(rows, align, 0, " ")
+        return self._fitting(rows, "l" + "r" * (len(rows[0]) - 1), 0)
 
     def fits(self, table: str) -> bool:
         """Say whether a table is no wider than the screen."""
         return self.width is None or max(map(len, table.split("\n"))) <= self.width
+
+    def _fitting(self, rows: Sequence[Sequence[str]], align: str, room: int) -> str:
+        """Return a table with this room beside a heading, or with as little as lets it fit."""
+        for less in (room, 0):
+            if self.fits(table := self._laid_out(rows, align, less)):
+                return table
+        return self._laid_out(rows, align, 0, " ")
 
     def _laid_out(self, rows: Sequence[Sequence[str]], align: str, room: int, gap: str = "  ") -> str:
         """Return a table with so much room beside a heading."""
