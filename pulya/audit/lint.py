@@ -73,8 +73,6 @@ def _of_figure(
     step = _step(possible)
     if step and points % step:
         return say("numbers of this column come in steps of {step} here", step=step)
-    if not step and points:
-        return say("nothing is ever written in this column here")
     is_filled = place.column == "pool" and len(possible) > len(numbers["pool"])
     if not is_filled and not any(number < 0 for number in possible) and not _adds_up(points, possible, step):
         smallest = tuple(str(number) for number in sorted(possible)[:3])

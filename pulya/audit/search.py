@@ -72,7 +72,7 @@ class Index:
             whole = mistake.detail.get("key", mistake.changes[0].place)  # where no record is named
             names = {
                 (mistake.record or whole, mistake.kind, not mistake.right),
-                (mistake.record or whole, mistake.changes),
+                (mistake.record or whole, mistake.right, mistake.wrong, mistake.follows),
             }
             if not told & names:
                 found.setdefault(mistake.cost, []).append(mistake)
