@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo check bench fmt golden messages picture schema clean
+.PHONY: demo check torture bench fmt golden messages picture schema clean
 
 .venv/demo: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -23,6 +23,14 @@ check: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest --cov --cov-report term-missing:skip-covered
+
+# Many kills, other random games and damaged files each time, every change of the scoring that no test sees; an hour or
+# two. What this machine cannot try is skipped, with the reason and the count at the end.
+torture: .venv/dev
+	PULYA_TORTURE=1 $(BIN)/python -m pytest -rs tests/test_processes.py tests/test_crashes.py tests/test_limits.py
+	PULYA_GAMES=1000 $(BIN)/python -m pytest -rs tests/test_history.py tests/test_bad.py tests/test_laws.py tests/test_oracle.py
+	PULYA_CACHE= $(BIN)/python tests/torture/fuzz.py 20000 $(shell date +%s)
+	$(BIN)/python tests/torture/mutants.py 200 $(shell date +%s)
 
 # How long commands take, how fast deals are scored, how often the audit is right; a few minutes.
 bench: .venv/dev

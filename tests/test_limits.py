@@ -183,3 +183,19 @@ def test_a_record_has_an_end(tmp_path: Path) -> None:
         ":5, record 1: a record of 10018 characters is no record\n"
         "  hint: a deal is a few words, and so is its note; at most 10000 characters\n"
     )
+
+
+def test_damaged_files_are_read_or_refused_in_time(tmp_path: Path) -> None:
+    fuzz = Path(__file__).parent / "torture" / "fuzz.py"
+    result = subprocess.run(
+        [sys.executable, str(fuzz), "200", "20"],
+        cwd=tmp_path,
+        env={**os.environ, "PULYA_LANG": "en", "PULYA_CACHE": ""},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("200 files, ")
