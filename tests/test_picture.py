@@ -391,6 +391,7 @@ def test_a_blank_sheet_has_the_fields_and_no_figures(run: Run) -> None:
     ("words", "complaint"),
     [
         (("--blank", "--players", "6"), "`6` is no number from 2 to 5, nor so many names"),
+        (("--blank", "--players", "051"), "`051` is no number from 2 to 5, nor so many names"),
         (("--blank", "--players", "Anna"), "`Anna` is no number from 2 to 5, nor so many names"),
         (("--blank", "--as", "csv"), "an empty sheet is a picture"),
         (("--players", "4"), "`--players` is for `--blank`"),

@@ -9,7 +9,7 @@ from pulya.cli.delivery import COLOURS, by_name, columns, deliver, markup, outpu
 from pulya.cli.group import Translated
 from pulya.cli.language import early_page
 from pulya.cli.options import common, either, find_journal, journal_argument, journal_option, option
-from pulya.cli.printing import fitting, json_line, visible
+from pulya.cli.printing import fitting, json_line
 from pulya.cli.session import Session, pass_session
 from pulya.evening import Evening
 from pulya.message import say
@@ -19,6 +19,7 @@ from pulya.view.exports import csv_text, markdown_text, sheet_cells, tsv_text
 from pulya.view.rows import sheet_row
 from pulya.view.sheets import heading, sheet_rows, sheet_text
 from pulya.view.states import open_lines
+from pulya.view.visible import visible
 
 _CHARTS: Final = ("text", "json", "svg")
 _WIDEST: Final = 100  # columns of a chart
@@ -98,14 +99,14 @@ def _blank(session: Session, form: str, players: str | None, output: Path | None
     if form not in _DRAWN:
         problem = say("an empty sheet is a picture; take `--as {forms}`", forms=" | ".join(_DRAWN))
         raise click.UsageError(early_page().say(problem))
-    from pulya.picture.contents import SEATS
     from pulya.picture.contents import blank as empty_sheet
     from pulya.picture.page import blank_page
     from pulya.picture.paper import drawing
+    from pulya.picture.plan import SEATS
 
     players = players or str(max(SEATS) - 1)
     names = players.replace(",", " ").split()
-    if players.isdecimal() and int(players[:2]) in SEATS:
+    if players.strip() in map(str, SEATS):
         names = [""] * int(players)
     elif len(names) not in SEATS:
         problem = say(

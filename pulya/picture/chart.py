@@ -17,7 +17,6 @@ from pulya.view.page import Page
 from pulya.view.sheets import heading
 
 WIDTH: Final = 600
-HEIGHT: Final = 420
 _FRAME: Final = Frame(54, 46, 584, 320)
 _LEGEND: Final = 356
 _ROW: Final = 20
@@ -42,17 +41,12 @@ class _Scale(Value):
         return int(_FRAME.top + (self.most - balance) * high // ((self.most - self.least) or 1))
 
 
-def chart(page: Page, game: Game) -> str:
-    """Return the balances over the deals as an SVG file."""
-    return drawn_chart(page, game, style(LIGHT))
-
-
-def drawn_chart(page: Page, game: Game, rules: str) -> str:
-    """Return the balances over the deals with these rules of drawing."""
+def chart(page: Page, game: Game, *, styled: bool = True) -> str:
+    """Return the balances over the records as an SVG file; in a page, which has the rules, it is not ``styled``."""
     run = course(game)
     scale = _Scale(len(run.balances) - 1, *run.reach)
     inside = [
-        *([tag("style", rules)] if rules else []),
+        *([tag("style", style(LIGHT))] if styled else []),
         tag("rect", class_="paper", width=WIDTH, height=_height(run)),
         *_title(page, game),
         *(_shade(page, streak, scale) for streak in run.streaks),

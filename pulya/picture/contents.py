@@ -1,7 +1,6 @@
 """What the sheet of a game shows, whoever draws it; and that of a game that has not begun."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from pulya.game import Game
 from pulya.message import say
@@ -14,8 +13,6 @@ from pulya.view.figures import mixed
 from pulya.view.page import Page
 from pulya.view.sheets import checklist_rows, heading, state_lines
 from pulya.view.states import open_lines
-
-SEATS: Final = range(2, 6)  # of a table
 
 
 class Person(Value):

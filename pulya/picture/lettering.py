@@ -31,9 +31,9 @@ def line_height(size: int) -> int:
     return size * 6 // 5
 
 
-def cut(name: str, others: Sequence[str], room: int, size: int) -> str:
+def cut(name: str, others: Sequence[str], room: int, size: int, *, bold: bool = False) -> str:
     """Return a name as far as there is room for it, told apart from the others."""
-    return shortened(name, others, lambda short: width(short, size) <= room)
+    return shortened(name, others, lambda short: width(short, size, bold=bold) <= room)
 
 
 def wrapped(text: str, room: int, size: int) -> list[str]:

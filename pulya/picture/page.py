@@ -6,10 +6,10 @@ from typing import Final
 from pulya.evening import Evening
 from pulya.game import Ruled
 from pulya.message import say
-from pulya.picture.chart import drawn_chart
+from pulya.picture.chart import chart
 from pulya.picture.contents import Contents, contents
 from pulya.picture.look import BY_PAGE, DARK, FONT, LIGHT, style, variables
-from pulya.picture.paper import drawn
+from pulya.picture.paper import drawing
 from pulya.picture.svg import escaped, tag
 from pulya.view.about import about, parted, seal_of
 from pulya.view.figures import mixed
@@ -57,7 +57,7 @@ def evening_page(page: Page, evening: Evening) -> str:
     game = evening.game
     rules = style(BY_PAGE)
     sections = [
-        ("picture", say("The picture"), _figure("sheet", _drawing(page, evening))),
+        ("picture", say("The picture"), _figure("sheet", _picture(page, evening))),
         (
             "sheet",
             say("The sheet"),
@@ -65,7 +65,7 @@ def evening_page(page: Page, evening: Evening) -> str:
         ),
         ("records", say("Records"), _log(page, game.ruled)),
         ("settlement", say("Settlement"), _settlement(page, evening)),
-        ("chart", say("Balance over the records"), _figure("chart", drawn_chart(page, game, ""))),
+        ("chart", say("Balance over the records"), _figure("chart", chart(page, game, styled=False))),
     ]
     names = [tag("a", escaped(page.say(title)), href=f"#{name}") for name, title, _ in sections]
     body = [tag("nav", "\n".join(names)), _about(page, evening)]
@@ -84,12 +84,16 @@ def settlement_page(page: Page, evening: Evening) -> str:
 def blank_page(page: Page, sheet: Contents) -> str:
     """Return an empty sheet as a page that prints."""
     return _document(
-        page, sheet.heading, [_figure("sheet", drawn(page, sheet, ""))], style(BY_PAGE), shown=False
+        page,
+        sheet.heading,
+        [_figure("sheet", drawing(page, sheet, styled=False))],
+        style(BY_PAGE),
+        shown=False,
     )
 
 
-def _drawing(page: Page, evening: Evening) -> str:
-    return drawn(page, contents(page, evening.game, seal_of(evening)), "", linked=True)
+def _picture(page: Page, evening: Evening) -> str:
+    return drawing(page, contents(page, evening.game, seal_of(evening)), styled=False, linked=True)
 
 
 def _document(page: Page, title: str, body: Iterable[str], rules: str = "", *, shown: bool = True) -> str:

@@ -28,13 +28,11 @@ def picture(page: Page, game: Game, seal: str | None = None) -> str:
     return drawing(page, contents(page, game, seal))
 
 
-def drawing(page: Page, sheet: Contents) -> str:
-    """Return a sheet, begun or empty, as an SVG file."""
-    return drawn(page, sheet, style(LIGHT))
+def drawing(page: Page, sheet: Contents, *, styled: bool = True, linked: bool = False) -> str:
+    """Return a sheet, begun or empty, as an SVG file.
 
-
-def drawn(page: Page, sheet: Contents, rules: str, *, linked: bool = False) -> str:
-    """Return a drawing of a sheet; ``linked`` figures lead to their record in the page around it."""
+    In a page it is not ``styled``, for the page has the rules; ``linked`` figures lead to their record there.
+    """
     notes = [line for note in sheet.notes for line in wrapped(note, WIDTH - 2 * MARGIN, _NOTE)]
     if len(notes) > _NOTES:
         notes = [*notes[: _NOTES - 1], "…"]
@@ -42,7 +40,7 @@ def drawn(page: Page, sheet: Contents, rules: str, *, linked: bool = False) -> s
     frame = Frame(MARGIN, _TOP, WIDTH - MARGIN, HEIGHT - 68 - below)
     pen = Pen(page, sheet, linked=linked)
     inside = [
-        *([tag("style", rules)] if rules else []),
+        *([tag("style", style(LIGHT))] if styled else []),
         tag("rect", class_="paper", width=WIDTH, height=HEIGHT),
     ]
     inside += _heading(sheet.heading)
@@ -69,7 +67,7 @@ def drawn(page: Page, sheet: Contents, rules: str, *, linked: bool = False) -> s
 
 def _centre(sheet: Contents, frame: Frame) -> list[str]:
     """Return the target in the middle of the table."""
-    if not sheet.target or len(sheet.people) > SEATS:
+    if not sheet.target or len(sheet.people) not in SEATS:
         return []
     x, y = frame.centre
     size = 28 if len(sheet.target) < len("1000") else 18
@@ -109,7 +107,7 @@ def _below(pen: Pen, sheet: Contents, notes: Sequence[str], y: int) -> list[str]
         parts.append(tag("text", escaped(note), x=MARGIN, y=y + 14, font_size=_NOTE))
         y += _ROW
     y = HEIGHT - 12
-    if signs := pen.sign():
+    if signs := pen.signs():
         parts.append(tag("text", escaped(" · ".join(signs)), class_="faint", x=MARGIN, y=y, font_size=10))
     if sheet.seal is not None:
         said = pen.page.say(say("seal {seal}", seal=sheet.seal))

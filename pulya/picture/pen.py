@@ -98,17 +98,12 @@ class Pen:
             more = bisect_left(range(1, alone), True, key=lambda n: fits(n, size, large))
             folded = min(1 + more, alone)
         written = pieces(folded, size, large)
-        spots = flow(inside, top, written) or self.squeezed(inside, top, written)
+        spots = flow(inside, top, written) or _squeezed(inside, top, written)
         parts = [self.fold(spots[0], written[0], marks[:folded])] if folded else []
         rest = zip(marks[folded:], spots[len(parts) :], written[len(parts) :], strict=True)
         return parts + [
             self.figure(place, mark, spot, piece, stands=mark is last) for mark, spot, piece in rest
         ]
-
-    def squeezed(self, inside: Room, top: int, pieces: Sequence[Piece]) -> list[Point]:
-        """Return places for what fits nowhere: a figure wider than its field, written over its edge."""
-        left, _ = inside.rows[0]
-        return [(left, top + (at + 1) * line_height(piece.size)) for at, piece in enumerate(pieces)]
 
     def is_closed(self, place: Place) -> bool:
         """Say whether a field is a pool that is closed."""
@@ -180,7 +175,7 @@ class Pen:
         length = abs(across - x) + abs(down - y) - 30
         others = [name for name in self.names if name != person.name]
         size = next((size for size in (18, 16, 14, 12) if width(person.name, size, bold=True) <= length), 12)
-        shown = cut(person.name, others, length * 100 // 115, size)
+        shown = cut(person.name, others, length, size, bold=True)
         spot: dict[str, object]
         x, y = middle
         if level:
@@ -210,15 +205,20 @@ class Pen:
         """Return the lines around a sector."""
         return tag("path", class_="sector", d=path(sector.outline))
 
-    def sign(self) -> list[str]:
+    def signs(self) -> list[str]:
         """Return what the marks on the sheet mean, as far as they are there."""
-        say_ = self.page.say
         signs = []
         if any(person.deals for person in self.sheet.people):
-            signs.append("● " + say_(say("deals next")))
+            signs.append("● " + self.page.say(say("deals next")))
         if self.sheet.closed:
-            signs.append("▢ " + say_(say("pool closed")))
+            signs.append("▢ " + self.page.say(say("pool closed")))
         return signs
+
+
+def _squeezed(inside: Room, top: int, pieces: Sequence[Piece]) -> list[Point]:
+    """Return places for what fits nowhere: a figure wider than its field, written over its edge."""
+    left, _ = inside.rows[0]
+    return [(left, top + (at + 1) * line_height(piece.size)) for at, piece in enumerate(pieces)]
 
 
 def _headed(inside: Room, label: str, others: Sequence[str], letters: int) -> tuple[int, Point, str]:

@@ -14,7 +14,7 @@ _CENTRE: Final = 13
 _MOUNTAIN: Final = 47
 _POOL: Final = 72
 _EDGE: Final = 100
-SEATS: Final = 5
+SEATS: Final = range(2, 6)  # of a table
 
 
 class Frame(Value):
@@ -49,7 +49,7 @@ def sectors(frame: Frame, players: int) -> list[Sector]:
 
     Where more have sat at the table, one after another, each has a strip.
     """
-    if players > SEATS:
+    if players not in SEATS:
         return _strips(frame, players)
     return [_sector(frame, edge, players) for edge in _edges(frame, players)]
 
