@@ -24,8 +24,8 @@ from hypothesis import strategies as st
 import pulya
 from pulya import catalog
 from pulya.cli import cli
-from pulya.cli.printing import visible
 from pulya.notation.words import FORMS, SUIT_FORMS
+from pulya.view.visible import visible
 
 BAD = Path(__file__).parent / "bad"
 CODES = {"journal": 3, "convention": 4, "record": 5}

@@ -22,7 +22,7 @@ from conftest import Run, Save
 
 from pulya import __version__, catalog
 from pulya.cli import cli
-from pulya.cli.printing import visible
+from pulya.view.visible import visible
 
 Rows = Callable[..., Any]
 

@@ -49,7 +49,7 @@ def test_help_imports_no_rule_and_no_file(words: tuple[str, ...], tmp_path: Path
     assert ours == {
         "pulya.cli", "pulya.cli.group", "pulya.cli.language", "pulya.cli.options", "pulya.cli.printing",
         "pulya.cli.session", "pulya.cli.streams", "pulya.errors", "pulya.message", "pulya.nearest",
-        "pulya.value", "pulya.view", "pulya.view.language", "pulya.view.page",
+        "pulya.value", "pulya.view", "pulya.view.language", "pulya.view.page", "pulya.view.visible",
     }  # fmt: skip
     assert not modules & {*DEAR, "json", "pathlib", "fractions"}
 

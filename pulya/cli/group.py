@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 from pulya.cli.language import early_page, language_in, said_in_language, translated
-from pulya.cli.printing import echo_aside, visible
+from pulya.cli.printing import echo_aside
 from pulya.cli.session import Session, output_told
 from pulya.errors import PulyaError
 from pulya.message import say
 from pulya.nearest import nearest
+from pulya.view.visible import visible
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

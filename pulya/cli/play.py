@@ -15,7 +15,7 @@ import click
 from pulya.cli.group import INTERRUPTED, Translated
 from pulya.cli.new import header_options, new
 from pulya.cli.options import common, either, find_journal, journal_option, option
-from pulya.cli.printing import echo_aside, fitting, visible
+from pulya.cli.printing import echo_aside, fitting
 from pulya.cli.session import Session, pass_session
 from pulya.errors import PulyaError, RecordError
 from pulya.evening import Evening
@@ -24,6 +24,7 @@ from pulya.message import say, say_n
 from pulya.play.loop import SMALL, Answer, Loop, Screen
 from pulya.play.prompt import Prompt, completions
 from pulya.view.rows import record_row, sheet_row
+from pulya.view.visible import visible
 
 _NOT_HERE: Final = frozenset({"play", "new", "add", "undo", "fix"})  # records are typed as they are
 

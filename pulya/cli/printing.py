@@ -1,14 +1,14 @@
-"""Text on its way to a terminal or a script: what the screen shows of it, and how wide that is."""
+"""Output: how wide the screen is, JSON in one line, remarks beside the result."""
 
 import os
 import sys
-import unicodedata
 from typing import Final, TextIO
 
 import click
 
+from pulya.view.visible import one_line
+
 _LONGEST: Final = 2000  # of a line beside the result, which may quote what was read
-_STEERING: Final = frozenset({"Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"})
 
 
 def screen(stream: TextIO | None = None) -> int | None:
@@ -23,11 +23,6 @@ def screen(stream: TextIO | None = None) -> int | None:
         return os.get_terminal_size(stream.fileno()).columns or None  # shutil would cost some imports
     except (OSError, ValueError):
         return None
-
-
-def visible(text: str) -> str:
-    """Return a text without the characters that would steer a terminal or hide; its lines stay."""
-    return "\n".join(one_line(line) for line in text.split("\n"))
 
 
 def fitting(text: str, stream: TextIO | None = None) -> str:
@@ -50,19 +45,6 @@ def json_line(row: object) -> str:
     except UnicodeEncodeError:  # JSON has escapes of its own
         text = json.dumps(row)
     return one_line(text)
-
-
-def one_line(text: str) -> str:
-    """Return a text with every character that is not shown as itself escaped, as JSON escapes it."""
-    if text.isprintable():
-        return text
-
-    return "".join(
-        letter.encode("utf-16-be", "surrogatepass").hex(" ", 2).join(("\\u", "")).replace(" ", "\\u")
-        if unicodedata.category(letter) in _STEERING
-        else letter
-        for letter in text
-    )
 
 
 def echo_aside(text: str, *, nl: bool = True) -> None:

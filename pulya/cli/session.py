@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from pulya.cli.printing import discard, echo_aside, fitting, json_line, one_line, screen, visible
+from pulya.cli.printing import discard, echo_aside, fitting, json_line, screen
 from pulya.errors import PulyaError, WriteError
 from pulya.message import Text, say
 from pulya.view.language import choose
 from pulya.view.page import Page
+from pulya.view.visible import one_line, visible
 
 if TYPE_CHECKING:  # imported where they are needed: help and completion open no file
     from pathlib import Path

@@ -8,7 +8,7 @@ from pulya.cli.delivery import by_name, deliver, markup, output_option
 from pulya.cli.group import Translated
 from pulya.cli.language import early_page
 from pulya.cli.options import common, either, find_journal, journal_option, money, option
-from pulya.cli.printing import fitting, json_line, visible
+from pulya.cli.printing import fitting, json_line
 from pulya.cli.session import Session, pass_session
 from pulya.evening import Evening, check_closed
 from pulya.files import is_folder
@@ -18,6 +18,7 @@ from pulya.view.rows import settlement_row, sheet_row
 from pulya.view.settlements import settlement_text
 from pulya.view.sheets import heading
 from pulya.view.states import open_lines
+from pulya.view.visible import visible
 
 _SETTLED = ("text", "json", "md", "html")
 _SHEET_ONLY = ("text", "json")  # need nothing of the single records

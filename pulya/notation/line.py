@@ -48,14 +48,19 @@ class Parts(Value):
     note: str | None
 
 
+def composed(text: str) -> str:
+    """Return a line as it is read: the columns of a complaint count its characters."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", text.replace("\ufe0f", ""))  # which only asks for a coloured suit
+
+
 def take_apart(text: str) -> Parts:
     """Return the parts of a line.
 
     Raises `RecordError` for characters that nobody sees and for a note that is not closed.
     """
-    if not text.isascii():
-        # U+FE0F only asks for a coloured suit.
-        text = unicodedata.normalize("NFC", text.replace("\ufe0f", ""))
+    text = composed(text)
     if len(text) > _LONGEST:
         refuse(
             say("a record of {count} characters is no record", count=len(text)),

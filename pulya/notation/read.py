@@ -1,7 +1,6 @@
 """Read one line of the notation as a record; knows the players' names and nothing of the game's state."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -11,7 +10,7 @@ from pulya.errors import RecordError
 from pulya.message import say
 from pulya.notation.deals import read_game, read_raspasy
 from pulya.notation.events import read_fine, read_join, read_paper
-from pulya.notation.line import EXAMPLE, Line, Token, refuse, take_apart, words_of
+from pulya.notation.line import EXAMPLE, Line, Token, composed, refuse, take_apart, words_of
 from pulya.notation.words import (
     KEYWORDS,
     fold,
@@ -70,7 +69,7 @@ def joined(text: str) -> Player | None:
     folded = text.lower().replace("ё", "е")
     if not any(word in folded for word in _JOINING):
         return None
-    words = [found[0] for found in words_of(unicodedata.normalize("NFC", text.partition("(")[0]))]
+    words = [found[0] for found in words_of(composed(text.partition("(")[0]))]
     for word, name in pairwise(words):
         if fold(word) in _JOINING:
             return Player(name)

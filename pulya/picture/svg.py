@@ -3,18 +3,15 @@
 import unicodedata
 from typing import Final
 
-_STEERING: Final = frozenset(
-    {"Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"}
-)  # forbidden in XML, or hidden from the reader
+from pulya.view.visible import STEERING
+
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 
 
 def escaped(text: object) -> str:
     """Return a text as it may stand in an element or an attribute; what cannot be shown is a question mark."""
     shown = "".join(
-        "\N{REPLACEMENT CHARACTER}"
-        if letter != "\n" and unicodedata.category(letter) in _STEERING
-        else letter
+        "\N{REPLACEMENT CHARACTER}" if letter != "\n" and unicodedata.category(letter) in STEERING else letter
         for letter in str(text)
     )
     return shown.translate(_ESCAPES)

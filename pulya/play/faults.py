@@ -1,7 +1,6 @@
 """A line that is refused: the fault marked under its characters, and the nearest reading that can be."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Final
@@ -9,7 +8,7 @@ from typing import Final
 from pulya.errors import Location, RecordError
 from pulya.evening import Evening, with_record
 from pulya.message import say
-from pulya.notation.line import words_of
+from pulya.notation.line import composed, words_of
 from pulya.notation.read import read
 from pulya.notation.words import FORMS, KEYWORDS, SUIT_WORDS, Language, fold, matches
 from pulya.notation.write import write
@@ -63,7 +62,7 @@ def complaint(page: Page, error: RecordError, text: str, nearest: str | None) ->
 
 def marked(text: str, at: Location) -> list[str]:
     """Return the line and, under it, the marks; a long line is cut where the fault is not."""
-    shown = "".join(letter if letter.isprintable() else " " for letter in _composed(text)).rstrip()
+    shown = "".join(letter if letter.isprintable() else " " for letter in composed(text)).rstrip()
     start, end = span(shown, at)
     cut = max(0, end - _WIDTH)
     if cut:
@@ -175,7 +174,7 @@ def _fault(text: str, players: Sequence[Player]) -> int:
 
 def _repairs(text: str, players: Sequence[Player]) -> Iterator[list[str]]:
     """Yield what may be meant by a line, the likeliest first; those in one list are as likely as each other."""
-    text = _composed(text)
+    text = composed(text)
     body, bracket, rest = text.partition("(")
     note = f" {bracket}{rest}" if bracket else ""
     yield [body.translate(_SWITCH) + note]
@@ -271,8 +270,3 @@ def _is_known(word: str, players: Sequence[Player]) -> bool:
         or _TIMES.fullmatch(fold(word))
         or matches(word, players)
     )
-
-
-def _composed(text: str) -> str:
-    """Return a line as it is read, so that its columns are those of a complaint."""
-    return unicodedata.normalize("NFC", text.replace("\ufe0f", ""))
