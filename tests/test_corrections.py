@@ -44,6 +44,11 @@ def test_an_undo_of_a_fix_brings_the_record_back_as_it_was() -> None:
     assert pool(SIX, "fix 1 " + EIGHT, "undo 2") == 2
 
 
+def test_an_undo_of_a_fix_does_not_bring_back_what_another_undo_struck_out() -> None:
+    """Record 3 strikes the six out; record 4 only takes the reading of record 2 away."""
+    assert pool(SIX, "fix 1 " + EIGHT, "undo 1", "undo 2") == 0
+
+
 def test_of_several_fixes_the_newest_counts() -> None:
     assert pool(SIX, "fix 1 " + EIGHT, "fix 1 " + SEVEN) == 4
 
