@@ -1,8 +1,9 @@
 """The zoo of mistakes in ``bad/``, and what no input may ever do.
 
 Each folder holds the files that end with one exit code; beside ``NAME.pulya`` or ``NAME.yaml`` stands ``NAME.err``
-with the message, word for word.  A confusing message is mended by adding the file that caused it, and
-``pytest tests/test_bad.py --update-golden`` writes the texts anew, to be read before they are kept.
+with the message, word for word, in English and below it in Russian.  A confusing message is mended by adding the
+file that caused it, and ``pytest tests/test_bad.py --update-golden`` writes the texts anew, to be read before they
+are kept.
 """
 
 import ast
@@ -60,16 +61,18 @@ def fingerprint(name: str) -> str:
 NAMES = {"{shipped}": ", ".join(catalog.shipped()), "{sochi}": fingerprint("sochi")}
 
 
-def expected(path: Path) -> str:
-    """Return the message of a file."""
+def expected(path: Path, language: str = "en") -> str:
+    """Return the message of a file, the English one or the Russian one below it."""
     text = path.with_suffix(".err").read_text("utf-8")
     for name, value in NAMES.items():
         text = text.replace(name, value)
-    return text
+    english, _, russian = text.partition("\npulya: ")
+    return f"{english}\n" if language == "en" else f"pulya: {russian}"
 
 
-def keep(path: Path, message: str) -> None:
-    """Write the message of a file anew."""
+def keep(path: Path, *messages: str) -> None:
+    """Write the messages of a file anew."""
+    message = "".join(messages)
     for name, value in NAMES.items():
         message = message.replace(value, name)
     path.with_suffix(".err").write_text(message, "utf-8")
@@ -84,11 +87,14 @@ def bad(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Path
 
 def test_a_mistake_is_refused_in_these_words(bad: Path, request: pytest.FixtureRequest) -> None:
     result = invoke(*command(bad))
+    russian = invoke(*command(bad), "--lang", "ru")
 
     if request.config.getoption("--update-golden"):
-        keep(bad, result.stderr)
+        keep(bad, result.stderr, russian.stderr)
     assert result.stderr == expected(bad)
     assert (result.exit_code, result.stdout) == (CODES[bad.parent.name], "")
+    assert russian.stderr == expected(bad, "ru")
+    assert (russian.exit_code, russian.stdout) == (result.exit_code, "")
 
 
 def test_check_finds_the_mistake_too(bad: Path) -> None:
