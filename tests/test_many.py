@@ -129,6 +129,16 @@ def test_a_stake_and_a_coin_may_be_given_for_all(evenings: Path, rows: Rows) -> 
     assert [one["money"]["RUB"] for one in found["together"]] == ["51.00", "14.00", "-65.00"]
 
 
+def test_a_pair_is_two_who_pay(save: Save, run: Run) -> None:
+    """The column of Anna and Vera is 36, see PAIRS; the other is empty, and a point is 1 EUR."""
+    staked = PAIRS.replace("- Boris misere = 0\n", "").replace("deals:", "stake: 1 EUR\ndeals:")
+    one, other = save(staked, "1.pulya"), save(HEAD, "2.pulya")
+
+    text = run("settle", one, other).stdout
+
+    assert "Boris + Gleb pay Anna + Vera 36.00 EUR\n" in text
+
+
 def test_without_a_stake_whists_are_told_and_nobody_pays(save: Save, run: Run) -> None:
     one, two = (save(SECOND.replace("stake", "# stake"), name) for name in ("1.pulya", "2.pulya"))
 

@@ -80,11 +80,11 @@ def results_text(page: Page, evenings: Sequence[Played]) -> str:
         parts.append("")
         for payment in payments:
             money = in_currency(decimal(payment.coins * coin), currency)
-            parts.append(
-                page.say(
-                    say("{payer} pays {payee} {money}", payer=payment.payer, payee=payment.payee, money=money)
-                )
-            )
+            who = {"payer": payment.payer, "payee": payment.payee}
+            if " " in payment.payer:  # a pair; a name is one word
+                parts.append(page.say(say("{payer} pay {payee} {money}", money=money, **who)))
+            else:
+                parts.append(page.say(say("{payer} pays {payee} {money}", money=money, **who)))
         if not payments:
             parts.append(page.say(say("Nobody owes anything.")))
     return "\n".join([*parts, *_remarks(page, evenings)])
