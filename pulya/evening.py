@@ -34,10 +34,15 @@ class Evening(Value):
         return self.game.header
 
     @property
+    def agreed(self) -> Mapping[str, Plain]:
+        """Return what the table agreed on in its journal, by dotted path."""
+        return _agreed(self.journal)
+
+    @property
     def named(self) -> Resolved:
         """Return the convention without what the table agreed on top."""
         name = self.journal.plain["convention"]
-        if not self.journal.plain.get("agreed"):
+        if not self.agreed:
             return self.resolved
         if isinstance(name, dict):
             return catalog.frozen(name, self.journal.path, self.journal.header)
@@ -224,7 +229,7 @@ def _resolve(opened: Journal) -> Resolved:
             at=opened.location("convention"),
             hint=say("write `convention: sochi`; `conventions list` shows the shipped ones"),
         )
-    agreed = _agreed(plain.get("agreed"), opened)
+    agreed = _agreed(opened)
     try:
         if isinstance(name, dict):
             named = catalog.frozen(name, opened.path, opened.header)
@@ -238,7 +243,8 @@ def _resolve(opened: Journal) -> Resolved:
         raise
 
 
-def _agreed(plain: Plain, opened: Journal) -> Mapping[str, Plain]:
+def _agreed(opened: Journal) -> Mapping[str, Plain]:
+    plain = opened.plain.get("agreed")
     if plain is None:
         return {}
     if not isinstance(plain, dict):

@@ -16,7 +16,8 @@ from strategies import game_of
 from pulya import files
 from pulya.cli.delivery import by_name
 from pulya.picture import png as png_module
-from pulya.view.exports import csv_text, markdown_text, marked, plain, sheet_cells, tsv_text
+from pulya.view.exports import csv_text, plain, sheet_cells, tsv_text
+from pulya.view.markdown import markdown_text, marked
 
 HEAD = "convention: sochi\nplayers: [Anna, Boris, Vera]\ntarget: 10\n"
 DEALS = "deals:\n- Anna 7h w p = 7\n"

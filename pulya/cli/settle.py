@@ -85,7 +85,7 @@ def _settled(session: Session, evening: Evening, form: str) -> str | bytes:
 
         return markup(settlement_page(page, evening))
     if form == "md":
-        from pulya.view.about import settlement_markdown
+        from pulya.view.markdown import settlement_markdown
 
         return settlement_markdown(page, evening)
     parts = [heading(page, game.header, game.records), "", settlement_text(page, game)]

@@ -15,7 +15,7 @@ from pulya.evening import Evening
 from pulya.message import say
 from pulya.notation.names import check_name, check_new_name
 from pulya.terms import Player
-from pulya.view.exports import csv_text, markdown_text, sheet_cells, tsv_text
+from pulya.view.exports import csv_text, sheet_cells, tsv_text
 from pulya.view.rows import sheet_row
 from pulya.view.sheets import heading, sheet_rows, sheet_text
 from pulya.view.states import open_lines
@@ -82,6 +82,8 @@ def _shown(session: Session, evening: Evening, form: str, output: Path | None) -
     if form == "tsv":
         return tsv_text(sheet_cells(game.sheet))
     if form == "md":
+        from pulya.view.markdown import markdown_text
+
         rows = sheet_rows(session.page, game.sheet)
         return markdown_text(rows, "l" + "r" * (len(rows[0]) - 1))
     from pulya.picture.page import evening_page

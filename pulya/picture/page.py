@@ -11,12 +11,12 @@ from pulya.picture.contents import Contents, contents
 from pulya.picture.look import BY_PAGE, DARK, FONT, LIGHT, style, variables
 from pulya.picture.paper import drawing
 from pulya.picture.svg import escaped, tag
-from pulya.view.about import about, parted, seal_of
+from pulya.view.about import about, seal_of
 from pulya.view.figures import mixed
 from pulya.view.page import COLUMNS, Page
 from pulya.view.reasons import reason
 from pulya.view.records import whose
-from pulya.view.settlements import Grid, settlement_blocks
+from pulya.view.settlements import Grid, parted, settlement_blocks
 from pulya.view.sheets import heading, sheet_rows
 from pulya.view.states import open_lines
 

@@ -1,4 +1,4 @@
-"""Tables for other programs: comma- and tab-separated with stable English columns, and Markdown."""
+"""The sheet for spreadsheets: comma- and tab-separated, with stable English columns."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,6 @@ from pulya.view.figures import json_number
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would compute
 _NUMBER: Final = re.compile(r"-?[0-9]+(/[0-9]+)?")
-_MARKS: Final = re.compile(r"([\\`*_{}\[\]<>|~#])")
 
 
 def sheet_cells(sheet: Sheet) -> list[list[str]]:
@@ -48,17 +47,3 @@ def _quoted(cell: str) -> str:
     if any(letter in cell for letter in ',"\n\r'):
         return '"' + cell.replace('"', '""') + '"'
     return cell
-
-
-def markdown_text(rows: Sequence[Sequence[str]], align: str) -> str:
-    """Return a Markdown table of which the first row is the heading; ``align`` has ``l`` or ``r`` for each column."""
-    from tabulate import tabulate  # the dearest import of all, and the other forms need none of it
-
-    head, *rest = [[marked(cell) for cell in row] for row in rows]
-    sides = ["right" if side == "r" else "left" for side in align]
-    return tabulate(rest, head, tablefmt="pipe", disable_numparse=True, colalign=sides if rest else None)
-
-
-def marked(text: str) -> str:
-    """Return a text that Markdown shows as it is, in one line."""
-    return _MARKS.sub(r"\\\1", " ".join(text.split()))

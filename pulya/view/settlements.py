@@ -37,6 +37,12 @@ def settlement_blocks(page: Page, game: Game) -> list[Block]:
     return _teams(page, game) if game.sheet.teams else _individual(page, game)
 
 
+def parted(blocks: Sequence[Block]) -> tuple[list[Block], list[str]]:
+    """Return the steps of a settlement, and the payments below the last table."""
+    steps = max(at for at, block in enumerate(blocks) if isinstance(block, Grid)) + 1
+    return list(blocks[:steps]), [line for line in blocks[steps:] if isinstance(line, str) and line]
+
+
 def _teams(page: Page, game: Game) -> list[Block]:
     """Return the settlement of pairs: the difference of the two columns, paid by the team behind."""
     rows = [[one.name, signed(one.balance), signed_sum(game.header, one.coins)] for one in game.results]
