@@ -156,9 +156,9 @@ CASES = [
     ),
     Case(
         "amnesty",
-        "raspasy = 3 4 3",
-        "Anna mountain 0, Boris mountain 1, Vera mountain 0",
-        "three off everybody",
+        "raspasy = 3 4 3; raspasy = Anna 4 Boris 3 Vera 3",
+        "Anna mountain 8, Boris mountain 7, Vera mountain 6",
+        "3 4 3 at 1 and 4 3 3 at 2 make 11 10 9; in the first one 3 are off for everybody",
     ),
     Case(
         "amnesty",
@@ -281,6 +281,27 @@ CASES = [
         record=None,
     ),
     Case(
+        "netted",
+        "Anna 7h w p = 7; Boris 7h p w = 6",
+        "Boris whists Anna 0, Anna whists Boris 8, Boris mountain 4, Anna pool 4",
+        "Boris has 12 on Anna, she has 4 tricks and a consolation at 4, 20, on him; 12 are set off",
+        record=None,
+    ),
+    Case(
+        "netted",
+        "Anna 7h w p = 7; Boris 7h p w = 6",
+        "Boris whists Anna 2, Anna whists Boris 10, Boris mountain 4, Anna pool 4",
+        "only 10 of the 12 are set off, which moves no balance either",
+        record=None,
+    ),
+    Case(
+        "mountains-lowered",
+        "raspasy = 3 4 3; Anna misere = 1",
+        "Anna mountain 10, Boris mountain 1, Vera mountain 0",
+        "13 4 3 with the 3 of Vera struck off all",
+        record=None,
+    ),
+    Case(
         "open-split",
         "Anna 7h w w = 7 ?",
         "Anna pool 4, Boris whists Anna 4, Vera whists Anna 8",
@@ -313,7 +334,7 @@ def test_the_mistake_is_named_first(case: Case, save: Save, run: Run) -> None:
     assert (mistake["kind"], mistake["record"]) == (case.kind, case.record)
     assert [mistake[key] for key, _ in case.more] == [value for _, value in case.more]
     assert mistake["text"].startswith(
-        f"record {case.record}, " if case.record else ("the whole evening", "a sum")
+        f"record {case.record}, " if case.record else ("the whole evening", "a sum", "no mistake")
     )
 
 

@@ -7,6 +7,7 @@ from pulya.audit.cells import Space, figures
 from pulya.audit.mistakes import Mistake, Scene
 from pulya.audit.persons import with_persons
 from pulya.audit.search import Explanation, explain
+from pulya.audit.shortcuts import shortcuts
 from pulya.audit.sums import sums
 from pulya.audit.worlds import Agreement, agreements, lost_count, with_consequences
 from pulya.checkpoints import Figure
@@ -49,6 +50,7 @@ def every(game: Game, space: Space, others: Iterable[Agreement] = ()) -> Iterato
     of_deals = list(_of_records(game))
     yield from with_consequences((*of_deals, *lost_count(of_deals, game), *sums(game, space)), game)
     yield from agreements(game, others)
+    yield from shortcuts(game, space)
 
 
 def _of_records(game: Game) -> Iterator[Mistake]:

@@ -102,9 +102,25 @@ def _split(mistake: Mistake) -> Text:
     return say("the record is open, and the paper has {tricks}", tricks=mistake.detail["tricks"])
 
 
+def _netted(mistake: Mistake) -> Text:
+    one, other = mistake.changes[0].place.player, mistake.changes[1].place.player
+    return say(
+        "no mistake: {points} whists of {one} and {other} set off against each other",
+        points=mixed(-mistake.changes[0].points),
+        one=one,
+        other=other,
+    )
+
+
+def _lowered(mistake: Mistake) -> Text:
+    return say("no mistake: {points} struck off every mountain", points=mixed(-mistake.changes[0].points))
+
+
 SPOKEN: Final[Mapping[str, Callable[[Mistake], Text]]] = {
     "agreement": _agreement,
     "open-split": _split,
+    "netted": _netted,
+    "mountains-lowered": _lowered,
     "price": _price,
     "raspasy-step": _step,
     "wrong-declarer": _declarer,
