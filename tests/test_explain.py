@@ -317,6 +317,9 @@ def test_in_russian_the_players_have_russian_names(run: Run) -> None:
         (("--contract", "7h w p = 5", "--players", "Anna"), 3, "sochi is not played by 1"),
         (("--contract", "7h w p = 5", "--agree", "whisting.splitt=x"), 4, "there is no key `splitt` here"),
         (("--contract", "7h w p = 5", "7"), 2, "--contract stands alone; leave out `7`"),
+        (("7", "--players", "4"), 2, "`--players` is for `--contract`; a journal has its own"),
+        (("7", "--convention", "sochi"), 2, "`--convention` is for `--contract`; a journal has its own"),
+        (("--agree", "whisting.split=gentleman"), 2, "`--agree` is for `--contract`; a journal has its own"),
     ],
 )
 def test_what_cannot_be_imagined(run: Run, options: tuple[str, ...], code: int, problem: str) -> None:

@@ -1,30 +1,24 @@
 """The command that says why: of a record, a cell, a balance, or a deal that nobody played."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
+from click.core import ParameterSource
 
-from pulya import catalog
 from pulya.breakdown import breakdowns
 from pulya.catalog import Resolved
-from pulya.cli.agreed import agreements
 from pulya.cli.group import Translated
+from pulya.cli.imagined import imagined
 from pulya.cli.language import early_page
 from pulya.cli.options import common, completing, find_journal, journal_option, option
 from pulya.cli.session import Session, pass_session
 from pulya.errors import RecordError
 from pulya.evening import Evening
-from pulya.game import Game, Header, Item, Ruled, replay
-from pulya.header import read_header
+from pulya.game import Game, Ruled
 from pulya.message import say
-from pulya.notation.read import read
-from pulya.notation.words import KEYWORDS, Language, fold, matches
-from pulya.notation.write import write
-from pulya.record import Fix, Undo
-from pulya.rules.naming import by_name
+from pulya.notation.words import KEYWORDS, fold, matches
 from pulya.sheet import Place, place_of, places, seat, team_name
 from pulya.view.breakdowns import breakdown_notes, breakdown_row, breakdown_text
 from pulya.view.figures import mixed
@@ -34,11 +28,6 @@ from pulya.view.states import open_lines
 
 # What asks for the settlement; no words of the notation, so a player may be called so.
 _BALANCE: Final = frozenset({"balance", "settlement", "баланс", "расчет", "итог"})
-_NAMES: Final = {
-    "en": ("Anna", "Boris", "Vera", "Gleb", "Daria"),
-    "ru": ("Анна", "Борис", "Вера", "Глеб", "Дарья"),
-}
-_LEVEL: Final = re.compile(r"(10|[6-9])\D*")
 
 
 @click.command(
@@ -77,7 +66,9 @@ _LEVEL: Final = re.compile(r"(10|[6-9])\D*")
 @journal_option
 @common
 @pass_session
+@click.pass_context
 def explain(
+    ctx: click.Context,
     session: Session,
     what: tuple[str, ...],
     deals: tuple[str, ...],
@@ -93,10 +84,10 @@ def explain(
                 say("--contract stands alone; leave out `{what}`", what=" ".join(what))
             )
             raise click.UsageError(problem)
-        _explain_records(
-            session, *_imagined(session, deals, convention, players, agree), alone=len(deals) == 1
-        )
+        game, resolved = imagined(session, deals, convention, players, agree)
+        _explain_records(session, game, game.ruled, resolved, alone=len(deals) == 1)
         return
+    _check_no_deal(ctx)
     evening = session.evening(find_journal(file))
     if not what or (what[0].isascii() and what[0].isdigit()):
         ruled = list(evening.game.ruled) if not what else [_ruled(evening, what)]
@@ -105,6 +96,14 @@ def explain(
         _explain_balances(session, evening, what[:-1])
     else:
         _explain_cells(session, evening, _cells(evening, what))
+
+
+def _check_no_deal(ctx: click.Context) -> None:
+    """Refuse the options of an imagined deal where there is none: a journal has its own table."""
+    for name in ("convention", "players", "agree"):
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            problem = say("`{option}` is for `--contract`; a journal has its own", option=f"--{name}")
+            raise click.UsageError(early_page().say(problem))
 
 
 def _explain_records(
@@ -147,72 +146,15 @@ def _explain_cells(session: Session, evening: Evening, cells: Sequence[Place]) -
         return
     page = session.page
     final = evening.game.sheet
-    shown = 0
     opened = seat(evening.header.opening, final.players)
-    written = any(place_of(write) in cells for one in ruled for write in one.writes)
-    if not written and not any(place.figure(opened) for place in cells):
-        session.out(page.say(say("Nothing is written there yet.")))
-        return
+    parts: list[str] = []
     for place in cells:
         behind = [[write for write in one.writes if place_of(write) == place] for one in ruled]
         opening = place.figure(opened)
-        if len(cells) > 1 and not any(behind) and not opening:
-            continue
-        session.out(("\n" if shown else "") + cell_heading(page, place, mixed(place.figure(final))))
-        shown += 1
-        session.out(cell_table(page, ruled, opening, behind, evening.resolved))
-
-
-def _imagined(
-    session: Session, deals: Sequence[str], name: str, players: str | None, agree: Sequence[str]
-) -> tuple[Game, Sequence[Ruled], Resolved]:
-    """Return deals that nobody played, ruled one after another at a fresh table.
-
-    Raises `ConventionError` and `JournalError` for the table, and ends with what is wrong with a deal.
-    """
-    resolved, header = _table(name, players, agree, session.page.language)
-    # Raspasy that must be played first would stand in front of every question.
-    rules = resolved.convention
-    header = header._replace(convention=rules._replace(raspasy=rules.raspasy._replace(compulsory=())))
-    game = replay(header, [])
-    for number, deal in enumerate(deals, start=1):
-        text = deal if _has_declarer(deal) else f"{game.table.seats.active[0]} {deal}"
-        try:
-            entry = read(text, game.table.everyone)
-            if not isinstance(entry.record, Fix | Undo):
-                entry = entry._replace(record=by_name(entry.record, game.table, header.convention))
-            items = [
-                *(one.item for one in game.ruled),
-                Item(number, None, write(entry, session.page.language), entry),
-            ]
-            game = replay(header, items)
-        except RecordError as error:
-            from pulya.play.faults import marked  # needed for a refusal only
-
-            session.fail(error, [*error.lines(session.page.translate), *marked(text, error.at)])
-    return game, game.ruled, resolved
-
-
-def _has_declarer(deal: str) -> bool:
-    """Say whether a deal does not begin with the contract itself."""
-    first = fold(deal.split()[0]) if deal.split() else ""
-    return not (_LEVEL.fullmatch(first) or KEYWORDS.get(first) == "misere")
-
-
-def _table(
-    name: str, players: str | None, agree: Sequence[str], language: Language
-) -> tuple[Resolved, Header]:
-    """Return a convention and a header for an imagined table; ``players`` is a number or names."""
-    named = catalog.resolve(name, Path())
-    resolved = catalog.agree(named, agreements(agree))
-    known = _NAMES[language]
-    if players is None:
-        names: Sequence[str] = known[: resolved.convention.table.players[0]]
-    elif players.strip() in {str(size) for size in range(1, len(known) + 1)}:
-        names = known[: int(players)]
-    else:
-        names = players.replace(",", " ").split()
-    return resolved, read_header({"players": list(names)}, resolved.convention)
+        if any(behind) or opening:
+            parts.append(cell_heading(page, place, mixed(place.figure(final))))
+            parts[-1] += "\n" + cell_table(page, ruled, opening, behind, evening.resolved)
+    session.out("\n\n".join(parts) or page.say(say("Nothing is written there yet.")))
 
 
 def _ruled(evening: Evening, what: tuple[str, ...]) -> Ruled:

@@ -3,6 +3,7 @@
 Source: the notation's own page; Russian event words are those that the README lists.
 """
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
@@ -51,6 +52,8 @@ SUIT_FORMS: Final[Mapping[Suit, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 # Ace, king and queen of the talon; Cyrillic К looks like Latin K and means the same card.
 CARDS: Final[Mapping[str, str]] = {"a": "A", "а": "A", "k": "K", "q": "Q", "т": "A", "к": "K", "д": "Q"}
 TALONS: Final[Mapping[str, Talon]] = {"A": "A", "KQ": "KQ", "AK": "AK", "AA": "AA"}
+# A level and what stands behind it, which is a suit if anything.
+CONTRACT: Final = re.compile(r"(10|[6-9])(\D*)")
 
 
 @lru_cache(maxsize=8192)  # an evening has few different words

@@ -10,7 +10,7 @@ from pulya.evening import Evening, with_record
 from pulya.message import say
 from pulya.notation.line import composed, words_of
 from pulya.notation.read import read
-from pulya.notation.words import FORMS, KEYWORDS, SUIT_WORDS, Language, fold, matches
+from pulya.notation.words import CONTRACT, FORMS, KEYWORDS, SUIT_WORDS, Language, fold, matches
 from pulya.notation.write import write
 from pulya.record import Fix, Undo
 from pulya.rules.ruling import Referee
@@ -21,7 +21,6 @@ from pulya.view.page import Page
 _WIDTH: Final = 72  # of the line that is shown, beside its indent
 _LONGEST: Final = 500  # characters of a line that is marked and tried in other readings
 _DEPTH: Final = 3  # slips in one line that are mended
-_LEVEL: Final = re.compile(r"(10|[6-9])(\D*)")
 _TIMES: Final = re.compile(r"[xх×][0-9]+")
 _CALLS: Final = frozenset({"whist", "pass", "half"})
 _BEFORE_TRICKS: Final = _CALLS | {"misere", "raspasy", "returned", "notalon", "dark"}
@@ -115,7 +114,7 @@ def _parts(words: Sequence[str]) -> list[str]:
             part = "talon"
         elif _TIMES.fullmatch(fold(word)):
             part = "multiplier"
-        elif _LEVEL.fullmatch(fold(word)):
+        elif CONTRACT.fullmatch(fold(word)):
             part = "contract"
         else:
             part = "calls" if "declarer" in found else "declarer"
@@ -219,7 +218,7 @@ def _apart(word: str, players: Sequence[Player]) -> tuple[str, ...] | None:
     if name and len(matches(name[0], players)) == 1 and name[0] != word:
         rest = word[name.end() :]
         return (name[0], *(_apart(rest, players) or (rest,)))
-    level = _LEVEL.fullmatch(word)
+    level = CONTRACT.fullmatch(word)
     suits = sorted((suit for suit in SUIT_WORDS if level and level[2].startswith(suit)), key=len)
     for suit in reversed(suits):
         assert level is not None
@@ -232,7 +231,7 @@ def _apart(word: str, players: Sequence[Player]) -> tuple[str, ...] | None:
 def _rearranged(words: list[str], players: Sequence[Player]) -> Iterator[list[str]]:
     """Yield the same words with a sign that is missing, a suit that stands apart, or in another order."""
     known = [KEYWORDS.get(fold(word)) for word in words]
-    level = next((found[1] for word in words if (found := _LEVEL.fullmatch(fold(word)))), None)
+    level = next((found[1] for word in words if (found := CONTRACT.fullmatch(fold(word)))), None)
     for at in range(1, len(words)):
         suit = next(
             (short for name, short in _SUIT_NAMES.items() if fold(words[at]).startswith(name)), words[at]
@@ -261,7 +260,7 @@ def _rearranged(words: list[str], players: Sequence[Player]) -> Iterator[list[st
 
 def _is_known(word: str, players: Sequence[Player]) -> bool:
     """Say whether a word has a meaning in the notation, at whatever place."""
-    level = _LEVEL.fullmatch(fold(word))
+    level = CONTRACT.fullmatch(fold(word))
     return bool(
         word.startswith(("=", "["))
         or fold(word) in KEYWORDS

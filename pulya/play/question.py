@@ -1,11 +1,10 @@
 """One question and its answers: how it is shown, and what is meant by what is typed."""
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from pulya.message import Text, say
-from pulya.notation.words import FORMS, SUIT_FORMS, SUIT_WORDS, Language, fold
+from pulya.notation.words import CONTRACT, FORMS, SUIT_FORMS, SUIT_WORDS, Language, fold
 from pulya.terms import Player, Suit
 from pulya.value import Value
 from pulya.view.page import Page
@@ -14,7 +13,6 @@ About: TypeAlias = Literal[
     "deal", "contract", "suit", "dark", "notalon", "outbid", "talon", "call", "undertricks", "dealer", "second",
     "returned", "tricks",
 ]  # fmt: skip
-_LEVEL: Final = re.compile(r"(10|[6-9])(\D*)")
 
 
 class Choice(Value):
@@ -67,7 +65,7 @@ class Question(Value):
         for number, choice in enumerate(self.choices, start=1):
             if word in map(fold, choice.words + (choice.key or (str(number),))):
                 return choice.value
-        if self.about == "contract" and (level := _LEVEL.fullmatch(word)) and level[2] in SUIT_WORDS:
+        if self.about == "contract" and (level := CONTRACT.fullmatch(word)) and level[2] in SUIT_WORDS:
             wanted = int(level[1]), SUIT_WORDS[level[2]]
             return wanted if any(choice.value == (wanted[0], None) for choice in self.choices) else None
         begun = [choice for choice in self.choices if any(fold(one).startswith(word) for one in choice.words)]
