@@ -1105,6 +1105,12 @@ def test_what_is_no_record_and_no_cell_is_refused(evening: Path, run: Run, what:
     assert "\n  hint: " in result.stderr
 
 
+def test_of_a_mistyped_cell_the_nearest_is_named(evening: Path, run: Run) -> None:
+    assert run("explain", "-f", evening, "Borris", "mauntain", code=5).stderr == (
+        "pulya: `Borris mauntain` is no record, player or cell\n  hint: did you mean `Boris mountain`?\n"
+    )
+
+
 def test_a_refused_cell_is_told_how_to_name_one(evening: Path, run: Run) -> None:
     assert run("explain", "-f", evening, "Gleb", code=5).stderr == (
         "pulya: `Gleb` is no record, player or cell\n"

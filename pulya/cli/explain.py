@@ -18,7 +18,8 @@ from pulya.errors import RecordError
 from pulya.evening import Evening
 from pulya.game import Game, Ruled
 from pulya.message import say
-from pulya.notation.words import KEYWORDS, fold, matches
+from pulya.nearest import nearest
+from pulya.notation.words import FORMS, KEYWORDS, fold, matches
 from pulya.sheet import Place, place_of, places, seat, team_name
 from pulya.view.breakdowns import breakdown_notes, breakdown_row, breakdown_text
 from pulya.view.figures import mixed
@@ -28,6 +29,7 @@ from pulya.view.states import open_lines
 
 # What asks for the settlement; no words of the notation, so a player may be called so.
 _BALANCE: Final = frozenset({"balance", "settlement", "баланс", "расчет", "итог"})
+_ALIKE: Final = 80  # percent, that a word was mistyped; Nina is not Anna
 
 
 @click.command(
@@ -197,11 +199,26 @@ def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
 
 def _refused(game: Game, what: Sequence[str]) -> RecordError:
     one, other = game.sheet.players[:2]
+    near = _nearest_words(game, what)
     return RecordError(
         say("`{what}` is no record, player or cell", what=" ".join(what)),
-        hint=say(
+        hint=say("did you mean `{near}`?", near=near)
+        if near != " ".join(what)
+        else say(
             "write a number, or `{player} pool`, `{player} whists {other}`, `{player} balance`",
             player=one,
             other=other,
         ),
+    )
+
+
+def _nearest_words(game: Game, what: Sequence[str]) -> str:
+    """Return names and columns with the mistyped ones put right, where that can be guessed."""
+    players = game.sheet.players
+    columns = [form for column in ("pool", "mountain", "whists") for forms in FORMS[column] for form in forms]
+    return " ".join(
+        word
+        if fold(word) in KEYWORDS or matches(word, players)
+        else nearest(word, [*players, *columns, "balance"], _ALIKE) or word
+        for word in what
     )

@@ -18,7 +18,7 @@ from pulya.view.page import COLUMNS, Page
 
 
 def heading(page: Page, header: Header, records: int | None = None) -> str:
-    """Return one line about the table."""
+    """Return one line about the table; a paper sheet has no records to count."""
     parts = [page.bilingual(header.convention.title)]
     if header.target is not None:
         parts.append(page.say(say("pool to {target}", target=header.target)))
@@ -26,7 +26,7 @@ def heading(page: Page, header: Header, records: int | None = None) -> str:
         parts.append(page.say(say("pools together to {target}", target=header.target_sum)))
     if header.date:
         parts.append(header.date)
-    if records is not None:
+    if records:
         parts.append(page.say(say_n("{n} record", "{n} records", records)))
     return ", ".join(parts)
 
