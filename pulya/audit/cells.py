@@ -48,7 +48,7 @@ def figures(game: Game, paper: Mapping[Place, Points]) -> list[Figure]:
 class Space:
     """The coordinates of an audit and how vectors in them are packed.
 
-    ``places`` are the cells that the paper shows.  ``fractions`` are the denominators that can come up.
+    ``places`` are the cells that the paper shows.  Packing needs `prepare` first, with all vectors there will be.
     """
 
     def __init__(self, shown: Sequence[Figure], items: int) -> None:

@@ -9,6 +9,7 @@ from pulya.audit.persons import with_persons
 from pulya.audit.search import Explanation, explain
 from pulya.audit.shortcuts import shortcuts
 from pulya.audit.sums import sums
+from pulya.audit.variants import Variants
 from pulya.audit.worlds import Agreement, agreements, lost_count, with_consequences
 from pulya.checkpoints import Figure
 from pulya.game import Game
@@ -54,7 +55,7 @@ def every(game: Game, space: Space, others: Iterable[Agreement] = ()) -> Iterato
 
 
 def _of_records(game: Game) -> Iterator[Mistake]:
-    variants = readings.Variants(game.header.convention)
+    variants = Variants(game.header.convention)
     for at, one in enumerate(game.ruled):
         if one.record is None:
             continue
