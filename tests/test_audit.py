@@ -495,15 +495,6 @@ def test_without_a_paper_the_newest_paper_records_are_compared(save: Save, run: 
     assert found["explanations"][0]["mistakes"][0]["kind"] == "forgotten"
 
 
-def test_without_any_figures_there_is_nothing_to_compare(save: Save, run: Run) -> None:
-    path = journal(save, "Anna 7h w p = 7")
-
-    assert (
-        "there are no figures of a paper to compare; name a file with some"
-        in run("audit", "-f", path, code=2).stderr
-    )
-
-
 def test_a_wrong_pool_decides_later_who_is_helped(save: Save, run: Run) -> None:
     """Without Anna's first 6 she has 2 on paper and Vera 4, so Boris's surplus of 2 went to Vera.
 

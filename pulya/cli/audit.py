@@ -12,7 +12,6 @@ from pulya.audit.align import align
 from pulya.audit.inquiry import audit as find
 from pulya.audit.lint import oddities
 from pulya.audit.worlds import Agreement
-from pulya.checkpoints import checkpoints
 from pulya.cli.group import Translated
 from pulya.cli.language import early_page
 from pulya.cli.options import common, find_journal, journal_option, option
@@ -102,9 +101,6 @@ def _paper(session: Session, path: Path, paper: Journal | None, cells: Sequence[
     figures = {} if paper is None else dict(_figures_of(paper, game.table.everyone, bool(game.sheet.teams)))
     for text in cells:
         figures |= _column(text, game) if game.sheet.teams else _cell(text, game.table.everyone)
-    if not figures and not checkpoints(game):
-        problem = say("there are no figures of a paper to compare; name a file with some, or give --cell")
-        raise click.UsageError(early_page().say(problem))
     found = find(game, figures, _agreements(evening))
     if not found.shown:
         problem = say(
