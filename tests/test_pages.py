@@ -196,6 +196,11 @@ def test_a_cell_without_writes_says_so(save: Save, run: Run) -> None:
     assert lines(run, "explain", "-f", save(SOCHI + "deals:\n"), "Anna") == ["Nothing is written there yet."]
 
 
+@pytest.mark.parametrize("command", ["explain", "log"])
+def test_of_no_records_that_is_said(save: Save, run: Run, command: str) -> None:
+    assert lines(run, command, "-f", save(SOCHI + "deals:\n")) == ["Nothing is written there yet."]
+
+
 def test_an_agreed_sharing_by_opponents_is_warned_about(save: Save, run: Run) -> None:
     path = save(SOCHI + "agreed: {units.shared-by: opponents}\nsheet:\n  Anna: {mountain: 2}\n")
 

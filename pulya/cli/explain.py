@@ -115,6 +115,8 @@ def _explain_records(
         rows = [record_row(one) for one in ruled]
         session.out_json(rows[0] if alone else rows)
         return
+    if not ruled:
+        session.out(session.page.say(say("Nothing is written there yet.")))
     for one in ruled:
         session.out(record_text(session.page, game, one, resolved))
 

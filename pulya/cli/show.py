@@ -7,6 +7,7 @@ import click
 from pulya.cli.group import Translated
 from pulya.cli.options import common, either, find_journal, journal_argument, journal_option, option
 from pulya.cli.session import Session, pass_session
+from pulya.message import say
 from pulya.unusual import noted
 from pulya.view.records import note_lines, record_text
 from pulya.view.rows import record_row, status_row
@@ -25,6 +26,8 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
     if session.json:
         session.out_json([record_row(one) for one in game.ruled])
         return
+    if not game.ruled:
+        session.out(session.page.say(say("Nothing is written there yet.")))
     for one in game.ruled:
         session.out("\n".join([record_text(session.page, game, one), *note_lines(session.page, one)]))
 
