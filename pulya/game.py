@@ -165,6 +165,16 @@ class Game(Value):
         return team_account(self.sheet, stake, self.header.coin)
 
 
+def no_record(game: Game, number: str) -> RecordError:
+    """Return the complaint about a number that no record has."""
+    return RecordError(
+        say("there is no record {number}", number=number),
+        hint=say("the journal has records 1 to {last}", last=game.records)
+        if game.records
+        else say("the journal has no records yet"),
+    )
+
+
 def settled(sheet: Sheet, table: Table, convention: Convention) -> Sheet:
     """Return a sheet as it is settled: of a series with the pools of all its races, or with none."""
     series = convention.series

@@ -1,11 +1,23 @@
 """What a table plays otherwise, as it is typed on the command line."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from pulya.cli.options import Command, completing, option
 from pulya.errors import ConventionError, Location
 from pulya.message import say
 from pulya.plain import Plain
 from pulya.strict_yaml import load
+
+
+def agree_option(help_: str) -> Callable[[Command], Command]:
+    """Return ``--agree KEY=VALUE``."""
+    return option(
+        "--agree",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help=help_,
+        shell_complete=completing("agreements"),
+    )
 
 
 def agreement(text: str) -> tuple[str, str]:

@@ -5,13 +5,13 @@ from pathlib import Path
 import click
 
 from pulya import catalog
-from pulya.cli.agreed import agreements
+from pulya.cli.agreed import agree_option, agreements
 from pulya.cli.group import Translated
 from pulya.cli.language import early_page
 from pulya.cli.options import common, completing, find_journal, journal_option, option
 from pulya.cli.session import Session, pass_session
 from pulya.compare import by_deal, by_key, changes, moved, rest, tried
-from pulya.errors import RecordError
+from pulya.game import no_record
 from pulya.message import say
 from pulya.seal import Seal, read_seal
 from pulya.seal import seal as seal_of
@@ -69,12 +69,7 @@ def seal(
             ctx.exit(1)
         return
     if records is not None and not 0 <= records <= last:
-        raise RecordError(
-            say("there is no record {number}", number=records),
-            hint=say("the journal has records 1 to {last}", last=last)
-            if last
-            else say("the journal has no records yet"),
-        )
+        raise no_record(game, str(records))
     code = seal_of(game, rules, records)
     if session.json:
         session.out_json({"records": code.records, "seal": str(code)})
@@ -95,13 +90,7 @@ def seal(
     help="The other rules: a shipped convention, or a file; without what was agreed here.",
     shell_complete=completing("conventions"),
 )
-@option(
-    "--agree",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="A rule that is played otherwise.",
-    shell_complete=completing("agreements"),
-)
+@agree_option("A rule that is played otherwise.")
 @option("--each", is_flag=True, help="Try each disputed key alone, and rank them by the money they move.")
 @journal_option
 @common

@@ -9,6 +9,7 @@ from click.core import ParameterSource
 
 from pulya.breakdown import breakdowns
 from pulya.catalog import Resolved
+from pulya.cli.agreed import agree_option
 from pulya.cli.group import Translated
 from pulya.cli.imagined import imagined
 from pulya.cli.language import early_page
@@ -16,7 +17,7 @@ from pulya.cli.options import common, completing, find_journal, journal_option, 
 from pulya.cli.session import Session, pass_session
 from pulya.errors import RecordError
 from pulya.evening import Evening
-from pulya.game import Game, Ruled
+from pulya.game import Game, Ruled, no_record
 from pulya.message import say
 from pulya.nearest import nearest
 from pulya.notation.words import FORMS, KEYWORDS, fold, matches
@@ -58,13 +59,7 @@ _ALIKE: Final = 80  # percent, that a word was mistyped; Nina is not Anna
     shell_complete=completing("conventions"),
 )
 @option("--players", help="Of the deal: how many, or names clockwise; the first has the first hand.")
-@option(
-    "--agree",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="Of the deal: a rule that is played otherwise.",
-    shell_complete=completing("agreements"),
-)
+@agree_option("Of the deal: a rule that is played otherwise.")
 @journal_option
 @common
 @pass_session
@@ -164,12 +159,7 @@ def _explain_cells(session: Session, evening: Evening, cells: Sequence[Place]) -
 def _ruled(evening: Evening, what: tuple[str, ...]) -> Ruled:
     number = int(what[0][:9])
     if len(what) > 1 or not 1 <= number <= len(evening.game.ruled):
-        raise RecordError(
-            say("there is no record {number}", number=" ".join(what)),
-            hint=say("the journal has records 1 to {last}", last=len(evening.game.ruled))
-            if evening.game.ruled
-            else say("the journal has no records yet"),
-        )
+        raise no_record(evening.game, " ".join(what))
     return evening.game.ruled[number - 1]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from pulya import catalog, journal
-from pulya.cli.agreed import agreement
+from pulya.cli.agreed import agree_option, agreement
 from pulya.cli.group import Translated
 from pulya.cli.options import Command, common, completing, money, option
 from pulya.cli.session import Session, pass_session
@@ -26,13 +26,7 @@ _SHOWN = 8  # disputed keys that `new` prints; `conventions show` has them all
 def header_options(command: Command) -> Command:
     """Add the options that settle what a new journal begins with, beside the players."""
     for add in (
-        option(
-            "--agree",
-            multiple=True,
-            metavar="KEY=VALUE",
-            help="A rule that this table plays otherwise.",
-            shell_complete=completing("agreements"),
-        ),
+        agree_option("A rule that this table plays otherwise."),
         option("--coin", callback=money(read_coin), help="The smallest payment the table uses: 0.10."),
         option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".'),
         option("--target", help="Pool target per player, or none."),

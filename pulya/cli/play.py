@@ -23,7 +23,7 @@ from pulya.files import kind
 from pulya.message import say, say_n
 from pulya.play.loop import SMALL, Answer, Loop, Screen
 from pulya.play.prompt import Prompt, completions
-from pulya.view.rows import record_row, sheet_row
+from pulya.view.rows import added_row
 from pulya.view.visible import visible
 
 _NOT_HERE: Final = frozenset({"play", "new", "add", "undo", "fix"})  # records are typed as they are
@@ -179,7 +179,7 @@ def _show(ctx: click.Context, session: Session, loop: Loop, answer: Answer) -> N
         else:
             echo_aside(text)
     elif answer.recorded and session.json:
-        session.out_json(record_row(loop.game.ruled[-1]) | {"sheet": sheet_row(loop.game)})
+        session.out_json(added_row(loop.game))
     elif answer.text:
         session.out(answer.text)
 

@@ -17,7 +17,7 @@ from pulya.record import Fix, Undo
 from pulya.seal import seal
 from pulya.view.corrections import correction_text
 from pulya.view.records import record_text
-from pulya.view.rows import record_row, sheet_row
+from pulya.view.rows import Row, added_row
 from pulya.view.seals import seal_line
 from pulya.view.sheets import sheet_text
 from pulya.view.states import status_text
@@ -68,8 +68,7 @@ def _report(session: Session, evening: Evening, game: Game, *, written: bool) ->
     """Print the record that was added with its writes, the sheet as it stands now and, once written, the seal."""
     ruled = game.ruled[-1]
     if session.json:
-        row = record_row(ruled) | {"sheet": sheet_row(game)}
-        session.out_json(row | _sealed(evening, game) if written else row)
+        session.out_json(_added_row(evening, game, written=written))
         return
     page = session.page
     session.out(record_text(page, game, ruled, evening.resolved))
@@ -83,8 +82,10 @@ def _report(session: Session, evening: Evening, game: Game, *, written: bool) ->
         session.out(seal_line(page, seal(game, evening.resolved.fingerprint)))
 
 
-def _sealed(evening: Evening, game: Game) -> dict[str, str]:
-    return {"seal": str(seal(game, evening.resolved.fingerprint))}
+def _added_row(evening: Evening, game: Game, *, written: bool) -> Row:
+    """Return the newest record, the sheet after it and, once it is written, the seal."""
+    row = added_row(game)
+    return row | {"seal": str(seal(game, evening.resolved.fingerprint))} if written else row
 
 
 @click.command(cls=Translated, examples=["pulya freeze"])
@@ -153,7 +154,6 @@ def _correct(
             session.append(evening, item.text, held)
         session.tell(say("written as record {number}", number=item.number))
     if session.json:
-        row = record_row(game.ruled[-1]) | {"sheet": sheet_row(game)}
-        session.out_json(row | _sealed(evening, game) if write else row)
+        session.out_json(_added_row(evening, game, written=write))
     elif write:
         session.out(seal_line(page, seal(game, evening.resolved.fingerprint)))

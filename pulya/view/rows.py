@@ -97,6 +97,11 @@ def record_row(ruled: Ruled, writes: Iterable[Write] | None = None) -> Row:
     return row
 
 
+def added_row(game: Game) -> Row:
+    """Return the newest record with the sheet after it."""
+    return record_row(game.ruled[-1]) | {"sheet": sheet_row(game)}
+
+
 def range_row(one: Range) -> Row:
     """Return what an open record can write in a cell."""
     player, column, on = one.place
