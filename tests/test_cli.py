@@ -1383,8 +1383,17 @@ def test_every_command_has_help_in_russian(
 
 def test_a_mistyped_command_is_told_the_nearest(run: Run) -> None:
     assert "there is no command `shet`; did you mean `sheet`?" in run("shet", code=2).stderr
+    assert "there is no command `score`; `pulya --help` lists the commands" in run("score", code=2).stderr
     assert "there is no command `zzz`; `pulya --help` lists the commands" in run("zzz", code=2).stderr
     assert "did you mean `list`?" in run("conventions", "lst", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("why", "explain"), ("balance", "explain balance"), ("таблица", "sheet"), ("help", "--help")],
+)
+def test_of_a_word_of_the_live_table_the_command_is_named(run: Run, word: str, meant: str) -> None:
+    assert f"there is no command `{word}`; did you mean `{meant}`?" in run(word, code=2).stderr
 
 
 def test_the_version_is_that_of_the_package(run: Run) -> None:

@@ -104,8 +104,9 @@ def compare(
         raise click.UsageError(problem)
     evening = session.evening(find_journal(file))
     game = evening.game
-    for line in open_lines(session.page, game):
-        session.tell(line)
+    if session.json:  # the text says it itself
+        for line in open_lines(session.page, game):
+            session.tell(line)
     if each:
         found = tried(evening)
         if session.json:

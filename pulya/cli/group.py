@@ -19,6 +19,7 @@ from pulya.view.visible import visible
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+_ALIKE: Final = 70  # percent, that a command was mistyped; score is not compare
 INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
 HELP: Final[Mapping[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -132,13 +133,23 @@ class Group(Translated, click.Group):
             except PulyaError as error:
                 session.fail(error)
 
+    def _meant(self, ctx: click.Context, word: str) -> str | None:
+        """Return what was meant by a word that is no command: one of the live table, or a mistyped one."""
+        from pulya.play.commands import command_of  # needed for a refusal only
+
+        here = self.list_commands(ctx)
+        said = command_of(word, (), ())
+        at_table = {"balance": "explain balance", "help": "--help"}.get(said or "", said)
+        known = at_table is not None and at_table.split()[0] in {*here, "--help"}
+        return at_table if known else nearest(word, here, _ALIKE)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find a command; of a mistyped one name the nearest."""
         mistyped = args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-")
         if mistyped and not ctx.resilient_parsing:  # a shell that completes is told nothing
-            near = nearest(args[0], self.list_commands(ctx))
+            near = self._meant(ctx, args[0])
             page = early_page()
             hint = (
                 page.say(say("did you mean `{near}`?", near=near))
