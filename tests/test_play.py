@@ -184,6 +184,8 @@ def test_a_record_may_be_typed_as_for_the_shell(sit: Sit, line: str) -> None:
         ("why", ("explain", "1")),
         ("balance", ("explain", "balance")),
         ("итог", ("explain", "balance")),
+        ("печать 3", ("seal", "3")),
+        ("сравнить --each", ("compare", "--each")),
         ("почему 1", ("explain", "1")),
         ("why Anna pool", ("explain", "Anna", "pool")),
         ("расчет --coin 0.10", ("settle", "--coin", "0.10")),

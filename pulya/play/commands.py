@@ -16,6 +16,10 @@ WORDS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "balance": (("balance",), ("баланс", "итог")),
     "log": (("log",), ("записи",)),
     "settle": (("settle",), ("расчёт",)),
+    "chart": (("chart",), ("график",)),
+    "seal": (("seal",), ("печать",)),
+    "audit": (("audit",), ("сверить",)),
+    "compare": (("compare",), ("сравнить",)),
     "help": (("help",), ("помощь",)),
     "quit": (("quit", "exit"), ("выход",)),
 }
