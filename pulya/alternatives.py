@@ -94,8 +94,8 @@ def _responsibility(resolved: Resolved) -> Iterator[Alternative]:
     """Yield the table where a whister answers for half as much on every contract, or for twice as much."""
     now = [resolved.convention.contracts.row(level).shortfall for level in LEVELS]
     halves = [price // 2 for price in now] if all(price % 2 == 0 for price in now) else []
-    for prices in (halves, [2 * price for price in now]):
-        keys = {f"contracts.{level}.shortfall": price for level, price in zip(LEVELS, prices, strict=False)}
-        found = _agreed(resolved, keys) if prices else None
+    for prices in filter(None, (halves, [2 * price for price in now])):
+        keys = {f"contracts.{level}.shortfall": price for level, price in zip(LEVELS, prices, strict=True)}
+        found = _agreed(resolved, keys)
         if found is not None:
             yield Alternative("contracts.N.shortfall", tuple(now), tuple(prices), found, disputed=True)

@@ -5,7 +5,8 @@ import pytest
 from pulya.errors import Location, RecordError
 from pulya.message import say, say_n
 from pulya.notation.words import Language
-from pulya.view.language import choose, say_in, translator
+from pulya.view.language import choose, translator
+from pulya.view.page import Page
 
 
 @pytest.mark.parametrize(
@@ -38,15 +39,15 @@ def test_a_text_is_english_until_it_is_said() -> None:
     [(1, "1 запись"), (2, "2 записи"), (5, "5 записей"), (11, "11 записей"), (21, "21 запись")],
 )
 def test_russian_counts_in_three_forms(records: int, said: str) -> None:
-    assert say_in("ru", say_n("{n} record", "{n} records", records)) == said
+    assert Page("ru").say(say_n("{n} record", "{n} records", records)) == said
 
 
 def test_a_text_inside_a_text_is_said_in_the_same_language() -> None:
     """The names of several players stay as they are; a text among the values does not."""
     inner = say("whists")
 
-    assert say_in("en", say("{one}: {other}", one=inner, other=("Anna", "Boris"))) == "whists: Anna, Boris"
-    assert say_in("ru", say("{one}: {other}", one=inner, other=("Anna", "Boris"))) == "висты: Anna, Boris"
+    assert Page("en").say(say("{one}: {other}", one=inner, other=("Anna", "Boris"))) == "whists: Anna, Boris"
+    assert Page("ru").say(say("{one}: {other}", one=inner, other=("Anna", "Boris"))) == "висты: Anna, Boris"
 
 
 def test_an_error_is_said_in_the_readers_language_with_its_place() -> None:

@@ -145,9 +145,8 @@ class _Rules:
 
     def suits(self, player: Player, level: int) -> Iterator[Suit | None]:
         """Yield the suits that a contract can have, first ``None`` where it needs none."""
-        calls = tuple(CallOf(None, "whist") for _ in self.defenders(player))
         suits: tuple[Suit | None, ...] = (None, *SUITS)
-        return (s for s in suits if self.can(self.made(Contract(player, level, s, calls=calls))))
+        return (suit for suit in suits if self.can(self.whisted(Contract(player, level, suit))))
 
     def ask_game(self, player: Player) -> Asking:
         """Ask what a declarer played."""
@@ -190,8 +189,8 @@ class _Rules:
         return "failed-outbid" in after and self.can(self.whisted(contract._replace(bid="misere")))
 
     def whisted(self, contract: Contract) -> Contract:
-        calls = tuple(CallOf(None, "whist") for _ in self.defenders(contract.declarer))
-        return self.made(contract._replace(calls=calls))
+        """Return a contract that everybody whisted, made exactly."""
+        return self.said(contract, ["whist"] * len(self.defenders(contract.declarer)))
 
     def ask_flags(self, record: Contract | Misere) -> Generator[Question, Any, Flags]:
         """Ask what multiplies a game, and what lay in the talon, where this table pays for it."""

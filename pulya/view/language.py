@@ -4,7 +4,7 @@ import gettext
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from pulya.message import Text, Translate, in_english
+from pulya.message import Translate, in_english
 
 if TYPE_CHECKING:
     from pulya.notation.words import Language
@@ -33,8 +33,3 @@ def translator(language: "Language") -> Translate:
         return catalogue.ngettext(singular, plural, number)
 
     return translate
-
-
-def say_in(language: "Language", text: Text) -> str:
-    """Return a sentence in a language."""
-    return text.render(translator(language))

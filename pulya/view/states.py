@@ -1,8 +1,10 @@
 """The state between two deals, for people."""
 
+from collections.abc import Iterator
+
 from pulya.convention import Convention
 from pulya.game import Game, Ruled, as_even
-from pulya.message import say, say_n
+from pulya.message import Text, say, say_n
 from pulya.notation.words import Language
 from pulya.notation.write import write
 from pulya.record import Entry, Fix
@@ -19,64 +21,80 @@ from pulya.view.sheets import state_lines
 
 def status_text(page: Page, game: Game) -> str:
     """Return who deals next and what there is to know before he does."""
-    table, convention = game.table, game.header.convention
     if game.over:
         over = page.say(say("The game is over; `settle` shows the money."))
         return "\n".join([over, *open_lines(page, game)])
+    lines = [*_deal(game), *_course(game), *_raspasy(game)]
+    return "\n".join(
+        [
+            *map(page.say, lines),
+            *state_lines(page, game),
+            *map(page.say, _needs(game)),
+            *open_lines(page, game),
+        ]
+    )
+
+
+def _deal(game: Game) -> Iterator[Text]:
+    """Yield who deals, who sits out, and what the first hand has to play."""
+    table, convention = game.table, game.header.convention
     seats = table.seats
-    lines = [
-        page.say(
-            say(
-                "Next is record {number}: {dealer} deals, {first} has the first hand.",
-                number=game.records + 1,
-                dealer=table.dealer,
-                first=seats.active[0],
-            )
-        )
-    ]
+    yield say(
+        "Next is record {number}: {dealer} deals, {first} has the first hand.",
+        number=game.records + 1,
+        dealer=table.dealer,
+        first=seats.active[0],
+    )
     if seats.sitting and convention.ledger == "individual":
-        lines.append(page.say(say("Sitting out: {players}.", players=seats.sitting)))
+        yield say("Sitting out: {players}.", players=seats.sitting)
     if convention.checklist != "none":
         whose_hand = owner(table, convention.checklist)
         boxes = open_boxes(table, whose_hand, convention.checklist)
-        lines.append(page.say(say("{player} still owes {boxes}.", player=whose_hand, boxes=boxes)))
+        yield say("{player} still owes {boxes}.", player=whose_hand, boxes=boxes)
+
+
+def _course(game: Game) -> Iterator[Text]:
+    """Yield which raspasy are owed, and which lap it is."""
+    table = game.table
     if table.owed:
-        n = len(table.owed)
-        lines.append(
-            page.say(say_n("{n} raspasy has to be played first.", "{n} raspasy have to be played first.", n))
+        yield say_n(
+            "{n} raspasy has to be played first.", "{n} raspasy have to be played first.", len(table.owed)
         )
     if table.time_called_in is not None:
-        lines.append(
-            page.say(
-                say("The time is over: lap {lap} of {last}.", lap=table.lap, last=table.time_called_in + 1)
-            )
-        )
+        yield say("The time is over: lap {lap} of {last}.", lap=table.lap, last=table.time_called_in + 1)
     elif table.laps is not None:
-        lines.append(page.say(say("Lap {lap} of {last}.", lap=table.lap, last=table.laps)))
+        yield say("Lap {lap} of {last}.", lap=table.lap, last=table.laps)
+
+
+def _raspasy(game: Game) -> Iterator[Text]:
+    """Yield what the next raspasy would cost and, in a row of them, the way out."""
+    table, convention = game.table, game.header.convention
     price = next_price(table, convention)
-    if price is not None:
-        level = exit_level(table, convention)
-        if table.in_row:
-            line = say(
-                "Raspasy would be number {number} in a row, at {price} a trick; the lowest contract is {level}.",
-                number=table.in_row + 1,
-                price=price,
-                level=level,
-            )
-        else:
-            line = say("Raspasy would cost {price} a trick.", price=price)
-        lines.append(page.say(line))
-    lines += state_lines(page, game)
+    if price is None:
+        return
+    if not table.in_row:
+        yield say("Raspasy would cost {price} a trick.", price=price)
+        return
+    yield say(
+        "Raspasy would be number {number} in a row, at {price} a trick; the lowest contract is {level}.",
+        number=table.in_row + 1,
+        price=price,
+        level=exit_level(table, convention),
+    )
+
+
+def _needs(game: Game) -> Iterator[Text]:
+    """Yield what is missing in the pools."""
+    table, convention = game.table, game.header.convention
     together = pool_sum(table)
     if convention.ending == "pool-sum" and together is not None:
         missing = mixed(together - sum(table.pool.values()))
-        lines.append(page.say(say("The pools together still need {missing}.", missing=missing)))
+        yield say("The pools together still need {missing}.", missing=missing)
     elif table.target is not None and convention.ledger == "individual":
         needs = [
             f"{player} {needed(game, player)}" for player in table.players if not table.is_closed(player)
         ]
-        lines.append(page.say(say("To close: {needs}.", needs=", ".join(needs))))
-    return "\n".join(lines + open_lines(page, game))
+        yield say("To close: {needs}.", needs=", ".join(needs))
 
 
 def fix_text(open_: Ruled, convention: Convention, language: Language = "en") -> str:
