@@ -25,6 +25,11 @@ _TIMES: Final = re.compile(r"[xх×][0-9]+")
 _CALLS: Final = frozenset({"whist", "pass", "half"})
 _BEFORE_TRICKS: Final = _CALLS | {"misere", "raspasy", "returned", "notalon", "dark"}
 _COLUMNS: Final = frozenset({"pool", "mountain", "whists"})
+_EVENTS: Final = frozenset({"fine", "paper", "join", "leave"})  # with words of their own
+_OF_KEYWORD: Final = {
+    **dict.fromkeys((*_CALLS, "returned"), "calls"),
+    **dict.fromkeys(("misere", "concedes"), "contract"),
+}
 _DUE_AT_THE_END: Final = frozenset({"calls", "tricks", "note"})
 _ALL_FORMS: Final = tuple(form for english, russian in FORMS.values() for form in english + russian)
 
@@ -88,38 +93,45 @@ def span(text: str, at: Location) -> Span:
 
 def _parts(words: Sequence[str]) -> list[str]:
     """Return for each word of a line the part of the record it belongs to, as complaints name the parts."""
+    keywords = [KEYWORDS.get(fold(word)) for word in words]
     found: list[str] = []
-    is_event = False
-    for at, word in enumerate(words):
-        keyword = KEYWORDS.get(fold(word))
-        before = KEYWORDS.get(fold(words[at - 1])) if at else None
+    for at, (word, keyword) in enumerate(zip(words, keywords, strict=True)):
+        before = keywords[at - 1] if at else None
         if "=" in words[:at]:
             part = "tricks"
         elif before in {"fix", "undo"}:
             part = "number"
-        elif keyword in {"fine", "paper", "join", "leave"}:
-            part, is_event = "record", True
-        elif is_event:
-            named = {"on": "on", "after": "after"}.get(before or "", "player")
-            part = "column" if keyword in _COLUMNS else "record" if keyword or word.isdigit() else named
-        elif keyword == "bid" or before == "bid":
-            part = "bid"
-        elif before == "concedes":
-            part = "undertricks"
-        elif keyword in _CALLS or keyword == "returned":
-            part = "calls"
-        elif keyword is not None or word == "=":
-            part = "contract" if keyword in {"misere", "concedes"} else "record"
-        elif word.startswith("["):
-            part = "talon"
-        elif _TIMES.fullmatch(fold(word)):
-            part = "multiplier"
-        elif CONTRACT.fullmatch(fold(word)):
-            part = "contract"
+        elif keyword in _EVENTS:
+            part = "record"
+        elif _EVENTS.intersection(keywords[:at]):
+            part = _part_of_event(word, keyword, before)
         else:
-            part = "calls" if "declarer" in found else "declarer"
+            part = _part_of_deal(word, keyword, before, "calls" if "declarer" in found else "declarer")
         found.append(part)
     return found
+
+
+def _part_of_event(word: str, keyword: str | None, before: str | None) -> str:
+    if keyword in _COLUMNS:
+        return "column"
+    if keyword is not None or word.isdigit():
+        return "record"
+    return before if before in {"on", "after"} else "player"
+
+
+def _part_of_deal(word: str, keyword: str | None, before: str | None, person: str) -> str:
+    """Return the part of a deal that a word belongs to; a name is that of a ``person``."""
+    if "bid" in {keyword, before}:
+        return "bid"
+    if before == "concedes":
+        return "undertricks"
+    if keyword is not None or word == "=":
+        return _OF_KEYWORD.get(keyword or "=", "record")
+    if word.startswith("["):
+        return "talon"
+    if _TIMES.fullmatch(fold(word)):
+        return "multiplier"
+    return "contract" if CONTRACT.fullmatch(fold(word)) else person
 
 
 def nearest_reading(text: str, evening: Evening, language: Language) -> str | None:
