@@ -8,9 +8,11 @@ from click.testing import CliRunner
 from conftest import Run, Save
 from long_evenings import LONG, long_evening
 
+from pulya.catalog import load_shipped
 from pulya.cli import cli
 from pulya.cli.printing import screen
 from pulya.terms import Player
+from pulya.view.conventions import convention_text, conventions_text
 from pulya.view.page import Page
 from pulya.view.sheets import abbreviated, sheet_text
 
@@ -96,3 +98,13 @@ def test_a_table_wider_than_the_screen_has_less_room_beside_its_headings() -> No
     assert Page("en", 20).table(rows, headers).split("\n")[0] == "player      evenings"
     assert Page("en", 19).table(rows, headers).split("\n")[0] == "player  evenings"
     assert Page("en", 15).table(rows, headers).split("\n")[0] == "player evenings"
+
+
+def test_a_convention_is_wrapped_once_for_the_screen() -> None:
+    sochi = load_shipped("sochi")
+    page = Page("en", 60)
+
+    assert all(len(line) <= 60 for line in conventions_text(page, [sochi]).split("\n")[1:])
+    disputed = [line for line in convention_text(page, sochi).split("\n") if "# disputed: " in line]
+    assert disputed
+    assert max(map(len, disputed)) <= 60

@@ -12,7 +12,7 @@ from pulya.schema import ABOUT, allowed, key_of, walk
 from pulya.view.meanings import MEANINGS
 from pulya.view.page import Page
 
-WIDTH: Final = 100  # of a page of text
+WIDTH: Final = 100  # of a page of text, where the screen is no narrower
 ENDINGS: Final[Mapping[str, Text]] = {
     "pools-closed": say("all pools closed"),
     "pool-sum": say("the pools together"),
@@ -49,7 +49,7 @@ def convention_text(page: Page, resolved: Resolved) -> str:
         if key in ABOUT:
             continue
         if (source := convention.source.get(str(key))) is not None:
-            lines += ["", *_comment(page.say(say("source: {source}", source=source)), "")]
+            lines += ["", *_comment(page, page.say(say("source: {source}", source=source)), "")]
         lines += _key(page, convention.disputed, str(key), value, "")
     return "\n".join(lines)
 
@@ -57,7 +57,8 @@ def convention_text(page: Page, resolved: Resolved) -> str:
 def _key(page: Page, disputed: Mapping[str, Bilingual], path: str, value: Plain, indent: str) -> list[str]:
     name = path.rpartition(".")[2]
     noted = disputed.get(path)
-    note = _comment(page.say(say("disputed: {what}", what=page.bilingual(noted))), indent) if noted else []
+    said = page.say(say("disputed: {what}", what=page.bilingual(noted))) if noted else ""
+    note = _comment(page, said, indent)
     below = isinstance(value, dict) and any(one.startswith(f"{path}.") for one in disputed)
     if isinstance(value, dict) and (below or not indent):
         lines = [*note, f"{indent}{name}:"]
@@ -67,11 +68,19 @@ def _key(page: Page, disputed: Mapping[str, Bilingual], path: str, value: Plain,
     return [*note, f"{indent}{name}: {flow(value)}"]
 
 
-def _comment(text: str, indent: str) -> list[str]:
+def _comment(page: Page, text: str, indent: str) -> list[str]:
     """Return a text as comment lines that a terminal shows whole."""
     return wrap(
-        text, WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}#   ", break_long_words=False
+        text,
+        _width(page),
+        initial_indent=f"{indent}# ",
+        subsequent_indent=f"{indent}#   ",
+        break_long_words=False,
     )
+
+
+def _width(page: Page) -> int:
+    return min(WIDTH, page.width or WIDTH)
 
 
 def flow(value: Plain) -> str:
@@ -94,7 +103,10 @@ def conventions_text(page: Page, resolved: Iterable[Resolved]) -> str:
         )
         lines.append(f"{convention.id:<22}{page.bilingual(convention.title)} ({facts})")
         lines += wrap(
-            page.bilingual(convention.summary), WIDTH, initial_indent=" " * 22, subsequent_indent=" " * 22
+            page.bilingual(convention.summary),
+            _width(page),
+            initial_indent=" " * 22,
+            subsequent_indent=" " * 22,
         )
     return "\n".join(lines)
 
