@@ -141,16 +141,13 @@ def _replayed(game: Game, header: Header, dropped: tuple[str, ...]) -> Rescored:
             gone = error if isinstance(record, Join | Leave) else gone
             continue
         ruled.append(
-            Ruled(
-                one.item,
-                record,
-                None,
-                None,
-                ruling.writes,
-                table,
-                ruling.table,
-                ruling.warnings,
-                ruling.ranges,
+            one._replace(
+                record=record,
+                writes=ruling.writes,
+                before=table,
+                after=ruling.table,
+                warnings=ruling.warnings,
+                ranges=ruling.ranges,
             )
         )
         table = ruling.table

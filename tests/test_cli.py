@@ -615,7 +615,11 @@ def test_new_makes_nothing_behind_a_link(tmp_path: Path, run: Run) -> None:
         (["--players", "Anna"], 3, "players: "),
         (["--players", "Anna,Boris,anna"], 3, "players.3: the names Anna and anna look alike"),
         (["--players", "A,B,C", "--dealer", "Gleb"], 3, "dealer: `Gleb` is none of the players"),
-        (["--players", "A,B,C", "--stake", "much"], 2, "stake: `much` is no sum of money"),
+        (
+            ["--players", "A,B,C", "--stake", "much"],
+            2,
+            "Invalid value for '--stake': `much` is no sum of money; write `--stake \"0.50 EUR\"`",
+        ),
         (["--players", "A,B,C", "--convention", "sochy"], 4, "convention: there is no convention `sochy`"),
         (["--players", "A,B,C", "--agree", "ending"], 4, "agreed: `ending` is no agreement"),
         (["--players", "A,B,C", "--agree", "endng=agreed"], 4, "endng: there is no key `endng` here"),
@@ -1149,15 +1153,19 @@ def test_an_evening_without_a_deal_owes_nobody_anything(save: Save, run: Run) ->
 
 
 @pytest.mark.parametrize(
-    ("words", "field"),
-    [(("--stake", "much"), "stake"), (("--stake", "0"), "stake"), (("--coin", "-1"), "coin")],
+    ("words", "example"),
+    [
+        (("--stake", "much"), '--stake "0.50 EUR"'),
+        (("--stake", "0"), '--stake "0.50 EUR"'),
+        (("--coin", "-1"), "--coin 0.10"),
+    ],
 )
 def test_a_stake_or_a_coin_that_is_no_money_is_refused(
-    evening: Path, run: Run, words: tuple[str, str], field: str
+    evening: Path, run: Run, words: tuple[str, str], example: str
 ) -> None:
     result = run("settle", evening, *words, code=2)
 
-    assert f"{field}: `{words[1]}` is no sum of money; hint: write " in result.stderr
+    assert f": `{words[1]}` is no sum of money; write `{example}`\n" in result.stderr
 
 
 def test_a_frozen_journal_needs_no_other_file_and_scores_the_same(save: Save, run: Run, rows: Rows) -> None:

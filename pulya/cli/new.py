@@ -27,8 +27,14 @@ def header_options(command: Command) -> Command:
     """Add the options that settle what a new journal begins with, beside the players."""
     for add in (
         agree_option("A rule that this table plays otherwise."),
-        option("--coin", callback=money(read_coin), help="The smallest payment the table uses: 0.10."),
-        option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".'),
+        option(
+            "--coin",
+            callback=money(read_coin, "--coin 0.10"),
+            help="The smallest payment the table uses: 0.10.",
+        ),
+        option(
+            "--stake", callback=money(read_stake, '--stake "0.50 EUR"'), help='Money per whist: "0.50 EUR".'
+        ),
         option("--target", help="Pool target per player, or none."),
         option("--dealer", help="Who deals first; default: the last player."),
         option(

@@ -141,7 +141,7 @@ def completing(name: str) -> Callable[..., list["CompletionItem"]]:
     return complete
 
 
-def money(read: Callable[[str], object]) -> Callable[..., str | None]:
+def money(read: Callable[[str], object], example: str) -> Callable[..., str | None]:
     """Return the check of an option that is a sum of money as a journal writes it; anything else is a wrong usage."""
 
     def check(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -149,7 +149,8 @@ def money(read: Callable[[str], object]) -> Callable[..., str | None]:
             if value is not None:
                 read(value)
         except JournalError as error:
-            raise click.BadParameter("; ".join(error.lines(early_page().translate))) from None
+            problem = say("{problem}; write `{example}`", problem=error.problem, example=example)
+            raise click.BadParameter(early_page().say(problem)) from None
         return value
 
     return check

@@ -29,8 +29,8 @@ _SHEET_ONLY = ("text", "json")  # need nothing of the single records
     examples=['pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10', "pulya settle evenings/"],
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
-@option("--stake", callback=money(read_stake), help='Money per whist: "0.50 EUR".')
-@option("--coin", callback=money(read_coin), help="The smallest payment: 0.10.")
+@option("--stake", callback=money(read_stake, '--stake "0.50 EUR"'), help='Money per whist: "0.50 EUR".')
+@option("--coin", callback=money(read_coin, "--coin 0.10"), help="The smallest payment: 0.10.")
 @option(
     "--open-as",
     "open_as",
