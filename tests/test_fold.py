@@ -1,6 +1,11 @@
 """Lines on a terminal that is narrower than they are."""
 
+import io
+
+import pytest
+
 from pulya.cli.fold import folded
+from pulya.cli.printing import fitting
 
 PROSE = "  hint: write the winning bid with the word bid"
 ROW = " 2  Anna 7h w p = 7  +12  3 tricks x 4  contracts.7.whist (sochi.yaml:22)"
@@ -34,3 +39,15 @@ def test_marks_and_colours_are_left_alone() -> None:
     assert folded(mark, 10) == mark
     coloured = "\x1b[1mSochi, pool to 10\x1b[0m, 3 records"
     assert folded(coloured, 10) == coloured
+
+
+def test_only_a_terminal_has_a_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "30")
+
+    assert fitting(PROSE, Terminal()) == folded(PROSE, 30)
+    assert fitting(PROSE[:30], Terminal()) == PROSE[:30]
+    assert fitting(PROSE, io.StringIO()) == PROSE
