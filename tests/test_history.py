@@ -13,7 +13,7 @@ from typing import Any
 from unittest import mock
 
 from click.testing import CliRunner, Result
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -174,4 +174,5 @@ def sheet(path: Path) -> dict[str, Any]:
 
 
 TestHistory = History.TestCase
-TestHistory.settings = settings(stateful_step_count=20)
+# Twenty steps are read sooner than they are shortened.
+TestHistory.settings = settings(stateful_step_count=20, phases=[Phase.generate])
