@@ -1,5 +1,6 @@
 """Old screens, closed or full outputs, missing folders and homes: always a result or one message, never a traceback."""
 
+import io
 import json
 import os
 import signal
@@ -9,8 +10,11 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import click
 import pytest
 from conftest import Save
+
+from pulya.cli import streams
 
 posix = pytest.mark.skipif(os.name != "posix", reason="this system has no shell of that kind")
 EVENING = """\
@@ -251,3 +255,29 @@ def test_the_clock_decides_nothing(evening: Path, monkeypatch: pytest.MonkeyPatc
 
     assert after.exit_code == 0
     assert after.output == before.output
+
+
+def test_streams_that_are_none_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+
+    streams.open_streams()
+
+    assert [stream.fileno() for stream in (sys.stdin, sys.stdout, sys.stderr)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "shown"),
+    [("ascii", b"7s \\u0410 e ..."), ("cp1251", b"7s \xc0 e \x85"), ("utf-8", "7♠ А é …".encode())],
+)
+def test_an_output_has_stand_ins_once_it_is_prepared(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, shown: bytes
+) -> None:
+    screen = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(screen, encoding))
+
+    streams.prepare_output()
+    click.echo("7♠ А é …")
+    sys.stdout.flush()
+
+    assert screen.getvalue() == shown + b"\n"

@@ -126,7 +126,7 @@ class History(RuleBasedStateMachine):
             file.write(part)
         self.torn = part
 
-    @rule(record=st.sampled_from(DEALS), room=st.integers(0, 8))
+    @rule(record=st.sampled_from(DEALS), room=st.integers(0, 6))
     def fill_the_disk(self, record: str, room: int) -> None:
         before = self.path.read_bytes()
         write = os.write

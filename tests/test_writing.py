@@ -374,3 +374,34 @@ def test_no_command_opens_a_journal_without_telling_of_a_torn_line() -> None:
     silent = [name for name, text in sources.items() if "open_evening(" in text and ".torn" not in text]
 
     assert not silent, "use Session.evening, which tells"
+
+
+def test_a_file_that_is_gone_is_not_there(evening: Path) -> None:
+    with lock.hold(evening) as held:
+        assert lock.is_there(held)
+        evening.unlink()
+
+        assert not lock.is_there(held)
+
+
+def test_a_new_file_that_fails_without_a_second_name_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    write = os.write
+
+    def refused(*_words: object, **_more: object) -> None:
+        raise OSError(1, "Operation not permitted")
+
+    def once(handle: int, data: bytes) -> int:
+        sizes.append(len(data))
+        return write(handle, data[: len(data) if len(sizes) == 1 else 3])
+
+    monkeypatch.setattr(os, "link", refused)
+    monkeypatch.setattr(os, "write", once)
+
+    with pytest.raises(WriteError, match="only 3 of 8 bytes"):
+        files.create(tmp_path / "evening.pulya", b"players:")
+
+    assert sizes == [8, 8]
+    assert list(tmp_path.iterdir()) == []
