@@ -84,6 +84,32 @@ def test_a_deal_that_only_the_other_has(save: Save, run: Run) -> None:
     )
 
 
+def test_a_deal_between_others_that_only_the_other_has(save: Save, run: Run) -> None:
+    ours, other = journals(save, OURS.replace("- Boris 6s", "- Anna 6c p p\n- Boris 6s"))
+
+    text = run("audit", other, "-f", ours, code=1).stdout
+
+    assert "1 deal differs" in text
+    assert "record 2, only there\n  there  Anna 6c p p\n" in text
+
+
+def test_help_for_somebody_else_moves_figures_and_no_balance(save: Save, run: Run) -> None:
+    """Boris has 4, Vera 3 or 5, which decides whom Anna's 2 help; a point and the 10 whists for it even out."""
+    head = HEAD.replace("target: none", "target: 10") + "deals:\n- Anna misere = 0\n"
+    end = "- Anna 6s p p\n"
+    ours = save(head + "- Boris 7d p p\n- fine Vera pool 3 (x)\n" + end, "anna.pulya")
+    other = save(head + "- Boris 7d p p\n- fine Vera pool 5 (x)\n" + end, "boris.pulya")
+
+    text = run("audit", other, "-f", ours, code=1).stdout
+
+    assert (
+        "record 4 here, 4 there\n"
+        "  Anna 6s p p\n"
+        "  the same deal, with other numbers after what differs before it\n"
+        "  as there: pool Boris -2, whists Anna on Boris -20, pool Vera +2, whists Anna on Vera +20; the balances stay\n"
+    ) in text
+
+
 def test_another_suit_differs_and_moves_nothing(save: Save, run: Run) -> None:
     ours, other = journals(save, OURS.replace("7h", "7d"))
 

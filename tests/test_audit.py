@@ -738,7 +738,7 @@ def test_what_cannot_be_on_a_bare_sheet_is_said(
 
 def test_a_sheet_that_can_be_is_left_alone(save: Save, run: Run) -> None:
     path = save(
-        AT_THREE + "sheet:\n  Anna: {pool: 14, mountain: 7, whists: {Boris: 12}}\n  Boris: {pool: 1}\n"
+        AT_THREE + "sheet:\n  Anna: {pool: 14, mountain: 7, whists: {Boris: 30000}}\n  Boris: {pool: 1}\n"
     )
 
     assert run("audit", path, "--bare").stdout == "Nothing on this sheet speaks against Sochi.\n"

@@ -173,10 +173,7 @@ def steps_after(game: Game, at: int, in_row: int) -> Iterator[Change]:
         if one.record is None:
             continue
         if isinstance(one.record, Raspasy):
-            try:
-                ruling = referee.rule(one.record, one.before._replace(in_row=in_row))
-            except RecordError:
-                return
+            ruling = referee.rule(one.record, one.before._replace(in_row=in_row))
             yield from difference(later, one.writes, ruling.writes)
             in_row += 1
         elif one.after.in_row == 0 and (one.before.in_row or one.after.dealer != one.before.dealer):
