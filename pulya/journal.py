@@ -89,7 +89,7 @@ def _torn(data: bytes) -> bytes:
 
 
 def _cut_short(tail: bytes, whole: bytes, path: Path) -> JournalError:
-    text = tail.rstrip(b"\0").decode("utf-8", "backslashreplace").strip()[:60]
+    text = tail.rstrip(b"\0")[:200].decode("utf-8", "backslashreplace").strip()[:60]
     return JournalError(
         say("the last line was cut short while it was written, and does not count: `{text}`", text=text),
         at=Location(file=str(path), line=whole.count(b"\n") + 1),
