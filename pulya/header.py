@@ -11,7 +11,7 @@ from pulya.game import Header, Stake
 from pulya.message import Text, say
 from pulya.nearest import nearest
 from pulya.notation.names import check_name, check_new_name
-from pulya.notation.words import matches
+from pulya.notation.words import KEYWORDS, fold, matches
 from pulya.plain import Plain
 from pulya.rules.teams import teams_of
 from pulya.sheet import Place, Sheet, blank, with_figures
@@ -188,31 +188,38 @@ def read_sheet(plain: Plain, players: Sequence[Player], convention: Convention) 
 
 
 def read_figures(plain: Plain, players: Sequence[Player], field: str = "sheet") -> Mapping[Place, Points]:
-    """Return the figures of a sheet that are named, cell by cell."""
+    """Return the figures of a sheet that are named, cell by cell; columns by their words in either language."""
     found: dict[Place, Points] = {}
+
+    def put(place: Place, value: Plain, path: str) -> None:
+        if place in found:
+            _refuse(path, say("one figure of the paper is given twice"), say("write each figure once"))
+        found[place] = _points(value, path)
+
     for player, key, figures in _by_player(plain, players, field, "Anna: {pool: 4, mountain: 10}"):
         inner = f"{field}.{key}"
-        for column, value in _mapping(figures, inner, "{pool: 4, mountain: 10, whists: {Boris: 12}}").items():
-            path = f"{inner}.{column}"
-            if column == "pool":
-                found[Place(player, "pool")] = _points(value, path)
-            elif column == "mountain":
-                found[Place(player, "mountain")] = _points(value, path)
-            elif column == "whists":
-                for on, on_key, number in _by_player(value, players, path, "{Boris: 12}"):
-                    if on == player:
-                        _refuse(
-                            f"{path}.{on_key}",
-                            say("{player} cannot have whists on himself", player=player),
-                            say("name the player the whists are written on"),
-                        )
-                    found[Place(player, "whists", on)] = _points(number, f"{path}.{on_key}")
-            else:
-                _refuse(
-                    path,
-                    say("a sheet has no column `{column}`", column=column),
-                    say("columns are pool, mountain and whists"),
-                )
+        for word, value in _mapping(figures, inner, "{pool: 4, mountain: 10, whists: {Boris: 12}}").items():
+            path = f"{inner}.{word}"
+            match KEYWORDS.get(fold(str(word))):
+                case "pool":
+                    put(Place(player, "pool"), value, path)
+                case "mountain":
+                    put(Place(player, "mountain"), value, path)
+                case "whists":
+                    for on, on_key, number in _by_player(value, players, path, "{Boris: 12}"):
+                        if on == player:
+                            _refuse(
+                                f"{path}.{on_key}",
+                                say("{player} cannot have whists on himself", player=player),
+                                say("name the player the whists are written on"),
+                            )
+                        put(Place(player, "whists", on), number, f"{path}.{on_key}")
+                case _:
+                    _refuse(
+                        path,
+                        say("a sheet has no column `{column}`", column=word),
+                        say("columns are pool, mountain and whists"),
+                    )
     return found
 
 

@@ -424,6 +424,16 @@ def test_a_whole_paper_file_and_a_bare_mapping_are_read_alike(save: Save, run: R
     assert answers[0] == answers[1] == run("audit", "-f", path, "--cell", "Anna pool 3", code=1).stdout
 
 
+def test_a_paper_may_be_in_russian(save: Save, run: Run) -> None:
+    path = journal(save, "Anna 7h w p = 7")
+    paper = save("sheet: {Anna: {Пуля: 4, гора: 0}, Boris: {висты: {Anna: 12}}}\n", "p.yaml")
+    twice = save("sheet: {Anna: {pool: 4, пуля: 4}}\n", "twice.yaml")
+
+    assert run("audit", paper, "-f", path).stdout == "The paper agrees with the record: 3 figures.\n"
+    complaint = run("audit", twice, "-f", path, code=3).stderr
+    assert "twice.yaml:1, sheet.Anna.пуля: one figure of the paper is given twice\n" in complaint
+
+
 def test_a_paper_beside_the_only_journal_needs_no_other_name(
     save: Save, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
