@@ -7,6 +7,7 @@ other number here.
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -532,6 +533,39 @@ def test_new_writes_a_journal_and_says_what_to_agree_on(tmp_path: Path, run: Run
     assert result.stdout.startswith(f"{path} is ready: Sochi, pool to 20.\n")
     assert "  whisting.split: greedy\n" in result.stdout
     assert "`pulya conventions show sochi`" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "told"),
+    [
+        ("my evening.pulya", ["Anna,Boris,Vera"], "Anna 7h w p = 7"),
+        (
+            "2026-12-05.pulya",
+            ["Anna,Boris,Vera,Gleb", "--dealer", "Boris"],
+            "Vera 7h w p = 7",
+        ),  # who has the first hand
+        ("bare.pulya", ["Anna,O'Hara,Vera", "--dealer", "Anna"], "O'Hara 7h w p = 7"),
+        ("two.pulya", ["Anna,Boris", "--convention", "gusarik"], "Anna 7h w = 7"),
+        ("classic.pulya", ["Anna,Boris,Vera", "--convention", "classic"], None),  # which begins with raspasy
+    ],
+)
+def test_new_ends_with_what_to_type_next(
+    name: str, options: list[str], told: str | None, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it says is typed as it stands there, with and without another journal beside it."""
+    monkeypatch.chdir(tmp_path)
+    for others in range(2):
+        said = run("new", name, "--players", *options).stdout.splitlines()[-1]
+        play, *add = [shlex.split(command) for command in re.findall("`([^`]+)`", said)]
+
+        assert said.startswith("Next: `pulya play ")
+        assert play == ["pulya", "play", name]
+        assert [words[:2] for words in add] == [["pulya", "add"]] * (told is not None)
+        for words in add:
+            assert " ".join(words[2:]) == (f"-f {name} {told}" if others else told)
+            run(*words[1:])
+        Path(name).unlink()
+        Path("other.pulya").write_text("", "utf-8")
 
 
 def test_new_writes_all_that_was_settled(tmp_path: Path, run: Run, rows: Rows) -> None:

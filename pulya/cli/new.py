@@ -1,22 +1,31 @@
 """A new journal, and what its table should agree on."""
 
+import re
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pulya import catalog, journal
 from pulya.cli.agreed import agree_option, agreement
 from pulya.cli.group import Translated
-from pulya.cli.options import Command, common, completing, money, option
+from pulya.cli.options import Command, common, completing, find_journal, money, option
 from pulya.cli.session import Session, pass_session
-from pulya.errors import ConventionError, JournalError, Location
+from pulya.errors import ConventionError, JournalError, Location, PulyaError, RecordError
 from pulya.evening import open_header
 from pulya.files import create
+from pulya.game import Header
 from pulya.header import read_coin, read_stake
-from pulya.message import say
+from pulya.message import Text, say
+from pulya.notation.words import Language
+from pulya.notation.write import write
+from pulya.record import CallOf, Contract, Entry, Figure
+from pulya.rules.ruling import Referee
 from pulya.schema import lookup
 from pulya.strict_yaml import load, scalar
+from pulya.terms import Call
 from pulya.view.conventions import json_value, meaning_of, shown, to_agree
 from pulya.view.sheets import heading
 
@@ -58,9 +67,17 @@ def header_options(command: Command) -> Command:
 @option("--ask", is_flag=True, help="Go through what tables differ in, as questions.")
 @common
 @pass_session
-def new(
+def new(session: Session, file: Path, **settings: Any) -> None:
+    """Make a journal; say what to agree on before the game."""
+    header = make(session, file, **settings)
+    if not session.json:
+        session.out(session.page.say(_next(header, file, session.page.language)))
+
+
+def make(
     session: Session,
     file: Path,
+    *,
     players: str,
     convention: str,
     dealer: str | None,
@@ -69,8 +86,8 @@ def new(
     coin: str | None,
     agree: tuple[str, ...],
     ask: bool,
-) -> None:
-    """Make a journal; say what to agree on before the game."""
+) -> Header:
+    """Make a journal and say what to agree on; return what it begins with."""
     try:
         named = catalog.resolve(convention, file.parent)
     except ConventionError as error:
@@ -106,7 +123,7 @@ def new(
     if session.json:
         agree_on = {path: json_value(value) for path, value in found.items()}
         session.out_json({"file": str(file), "convention": header.convention.id, "agree": agree_on})
-        return
+        return header
     page = session.page
     session.out(page.say(say("{file} is ready: {heading}.", file=str(file), heading=heading(page, header))))
     if values and not (ask and session.asks):
@@ -124,6 +141,37 @@ def new(
                 )
             )
         )
+    return header
+
+
+def _next(header: Header, file: Path, language: Language) -> Text:
+    """Return what to type next, so that it can be copied: the live table, and a record if one could be the first."""
+    table = header.table()
+    declarer, *hands = table.seats.active
+    calls: tuple[Call, ...] = ("whist", "pass")
+    called = tuple(CallOf(None, call) for call in calls[: len(hands)])
+    record = Contract(declarer, 7, "h", calls=called, tricks=(Figure(None, 7),))
+    play = f"pulya play {_in_shell(str(file))}"
+    try:
+        Referee(header.convention).rule(record, table)
+    except RecordError:  # raspasy come first, or a hand is owed
+        return say("Next: `{play}`.", play=play)
+    named = "" if _is_found(file) else f"-f {_in_shell(str(file))} "
+    words = " ".join(map(_in_shell, write(Entry(record), language).split()))
+    return say("Next: `{play}`, or `{add}`.", play=play, add=f"pulya add {named}{words}")
+
+
+def _is_found(file: Path) -> bool:
+    """Say whether commands would take this journal without its name."""
+    try:
+        return find_journal(None).samefile(file)
+    except (PulyaError, OSError):
+        return False
+
+
+def _in_shell(word: str) -> str:
+    """Return a word as it is typed in a shell."""
+    return word if re.fullmatch(r"[\w@%+=:,./-]+", word) else shlex.quote(word)
 
 
 def _ask(session: Session, named: catalog.Resolved, agreed: Mapping[str, str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import click
 
 from pulya.cli.group import INTERRUPTED, Translated
-from pulya.cli.new import header_options, new
+from pulya.cli.new import header_options, make
 from pulya.cli.options import common, either, find_journal, journal_option, option
 from pulya.cli.printing import echo_aside, fitting
 from pulya.cli.session import Session, pass_session
@@ -47,7 +47,7 @@ def play(session: Session, /, positional: Path | None, file: Path | None, **head
         if header["players"] is not None:
             session.tell(say("{file} is there already: what stands in it counts", file=str(path)))
     else:
-        _make(ctx, session, path, header)
+        _make(session, path, header)
 
     def append(evening: Evening, text: str) -> None:
         with session.writing(path) as held:
@@ -79,14 +79,14 @@ def _todays() -> Path:
     return Path(f"{datetime.now():%Y-%m-%d}.pulya")  # noqa: DTZ005 - the day on the wall
 
 
-def _make(ctx: click.Context, session: Session, path: Path, header: dict[str, Any]) -> None:
+def _make(session: Session, path: Path, header: dict[str, Any]) -> None:
     """Make the journal; at a terminal the names are asked for."""
     if header["players"] is None and session.asks:
         question = session.page.say(say("Who plays? Names clockwise"))
         header["players"] = click.prompt(question, err=True, type=str)
     if header["players"] is None:
         session.evening(path)  # which says that there is no such file
-    ctx.invoke(new, file=path, ask=False, **header)
+    make(session, path, ask=False, **header)
 
 
 def _now() -> str:
