@@ -1179,11 +1179,28 @@ def test_the_settlement_shows_every_step_and_who_pays_whom(evening: Path, run: R
     assert ["Anna", "·", "56 2/3", "30"] in rows
     assert ["Anna", "·", "+48 2/3", "+30", "+78 2/3"] in rows
     assert ["Boris", "-75 1/3", "-37.67"] in rows
-    assert text.endswith("\n\nBoris pays Anna 37.67 EUR\nVera pays Anna 1.67 EUR\n")
+    assert "\n\nBoris pays Anna 37.67 EUR\nVera pays Anna 1.67 EUR\n" in text
+
+
+@pytest.mark.parametrize("form", ["text", "md", "html"])
+def test_a_settlement_before_the_end_says_what_is_still_to_be_played(
+    evening: Path, save: Save, run: Run, form: str
+) -> None:
+    early = "The game is not over; the money is as if it ended now."
+
+    def told(path: Path) -> str:
+        return run("settle", path, "--as", form).stdout
+
+    assert f"{early} To close: Anna 17, Boris 20, Vera 20." in told(evening)
+    assert "The game is not over" not in told(save(EVENING + "- stop\n"))
+    sheet = EVENING.partition("deals:")[0] + "sheet: {Anna: {pool: 4}}\n"
+    assert "The game is not over" not in told(save(sheet))  # a paper sheet does not say how it ended
+    together = sheet.replace("sochi", "leningrad").replace("stake", "target-sum: 60\nstake")
+    assert f"{early} The pools together still need 56." in told(save(together + "deals:\n"))
 
 
 def test_an_evening_without_a_deal_owes_nobody_anything(save: Save, run: Run) -> None:
-    assert run("settle", save(FOUR)).stdout.endswith("\n\nNobody owes anything.\n")
+    assert "\n\nNobody owes anything.\n" in run("settle", save(FOUR)).stdout
 
 
 @pytest.mark.parametrize(

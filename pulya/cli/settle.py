@@ -17,7 +17,7 @@ from pulya.message import say
 from pulya.view.rows import settlement_row, sheet_row
 from pulya.view.settlements import settlement_text
 from pulya.view.sheets import heading
-from pulya.view.states import open_lines
+from pulya.view.states import settlement_notes
 from pulya.view.visible import visible
 
 _SETTLED = ("text", "json", "md", "html")
@@ -89,4 +89,4 @@ def _settled(session: Session, evening: Evening, form: str) -> str | bytes:
 
         return settlement_markdown(page, evening)
     parts = [heading(page, game.header, game.records), "", settlement_text(page, game)]
-    return visible("\n".join([*parts, *open_lines(page, game)]))
+    return visible("\n".join([*parts, *settlement_notes(page, evening)]))

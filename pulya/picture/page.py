@@ -18,7 +18,7 @@ from pulya.view.reasons import reason
 from pulya.view.records import whose
 from pulya.view.settlements import Grid, parted, settlement_blocks
 from pulya.view.sheets import heading, sheet_rows
-from pulya.view.states import open_lines
+from pulya.view.states import settlement_notes
 
 _ALONE: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _LOOK: Final = (
@@ -118,7 +118,7 @@ def _figure(kind: str, drawing: str) -> str:
 
 def _about(page: Page, evening: Evening) -> str:
     lines = [tag("dt", escaped(name)) + tag("dd", escaped(line)) for name, line in about(page, evening)]
-    notes = [tag("p", escaped(line), class_="note") for line in open_lines(page, evening.game)]
+    notes = [tag("p", escaped(line), class_="note") for line in settlement_notes(page, evening)]
     return tag("dl", *lines) + "".join(notes)
 
 

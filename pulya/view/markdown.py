@@ -9,7 +9,7 @@ from pulya.view.about import about
 from pulya.view.page import Page
 from pulya.view.settlements import Grid, parted, settlement_blocks
 from pulya.view.sheets import heading
-from pulya.view.states import open_lines
+from pulya.view.states import settlement_notes
 
 _MARKS: Final = re.compile(r"([\\`*_{}\[\]<>|~#])")
 
@@ -20,7 +20,7 @@ def settlement_markdown(page: Page, evening: Evening) -> str:
     steps, payments = parted(settlement_blocks(page, game))
     parts = [f"# {marked(heading(page, game.header, game.records))}"]
     parts.append("\n".join(f"- **{marked(line)}**" for line in payments))
-    parts += [marked(line) for line in open_lines(page, game)]
+    parts += [marked(line) for line in settlement_notes(page, evening)]
     for block in steps:
         if isinstance(block, Grid):
             parts.append(markdown_text(block.rows, "l" + "r" * (len(block.rows[0]) - 1)))

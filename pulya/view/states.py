@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pulya.convention import Convention
+from pulya.evening import Evening
 from pulya.game import Game, Ruled, as_even
 from pulya.message import Text, say, say_n
 from pulya.notation.words import Language
@@ -95,6 +96,19 @@ def _needs(game: Game) -> Iterator[Text]:
             f"{player} {needed(game, player)}" for player in table.players if not table.is_closed(player)
         ]
         yield say("To close: {needs}.", needs=", ".join(needs))
+
+
+def settlement_notes(page: Page, evening: Evening) -> list[str]:
+    """Return what to know about a settlement: records that are open, and that the game is not over.
+
+    A bare paper sheet does not say how its game ended, so nothing is said of it.
+    """
+    game = evening.game
+    lines = open_lines(page, game)
+    if not game.over and evening.journal.deals is not None:
+        early = say("The game is not over; the money is as if it ended now.")
+        lines.append(" ".join(map(page.say, (early, *_needs(game)))))
+    return lines
 
 
 def fix_text(open_: Ruled, convention: Convention, language: Language = "en") -> str:
