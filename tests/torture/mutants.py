@@ -30,6 +30,7 @@ KNOWING = (
     "test_samples",
     "test_corrections",
     "test_match",
+    "test_open",
     "test_oracle",
 )
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
