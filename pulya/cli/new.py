@@ -67,7 +67,7 @@ def header_options(command: Command) -> Command:
 @option("--ask", is_flag=True, help="Go through what tables differ in, as questions.")
 @common
 @pass_session
-def new(session: Session, file: Path, **settings: Any) -> None:
+def new(session: Session, /, file: Path, **settings: Any) -> None:
     """Make a journal; say what to agree on before the game."""
     header = make(session, file, **settings)
     if not session.json:
