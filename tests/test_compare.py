@@ -18,6 +18,8 @@ from pulya.compare import Moved, by_deal, by_key, changes, moved, rest, tried
 from pulya.errors import ConventionError, RecordError
 from pulya.evening import Evening, open_header
 from pulya.terms import Points
+from pulya.view.comparisons import tried_text
+from pulya.view.page import Page
 
 Rows = Callable[..., Any]
 
@@ -425,19 +427,32 @@ def test_each_ranks_by_money(run: Run, rows: Rows, evening: Path) -> None:
     assert shown[1][-4:] == ["moves,", "EUR", "left", "out"]
     assert shown[3][0] == first["key"]
     assert ["whisting.split", "greedy", "gentleman", "0", "-8", "+8", "4.00"] in shown
-    still = next(line for line in shown if line[:2] == ["Nothing", "here"])
-    assert "help.to," in still
-    assert "whisting.split," not in still
+    still = {one["key"] for one in found} - {one["key"] for one in found if any(one["balance"].values())}
+    assert "help.to" in still
+    assert [str(len(still))] in [
+        line[4:5] for line in shown if line[:4] == ["Nothing", "here", "hangs", "on"]
+    ]
+    assert not any("help.to" in line for line in shown)
 
 
 def test_each_of_an_empty_evening_moves_nothing(run: Run, save: Save) -> None:
     path = save(f"{THREE}deals:\n")
+    disputed = len(catalog.load_shipped("sochi").convention.disputed)
 
-    assert (
-        run("compare", "--each", "-f", path)
-        .stdout.strip()
-        .startswith("Nothing here hangs on units.shared-by,")
+    assert run("compare", "--each", "-f", path).stdout.strip() == (
+        f"Nothing here hangs on {disputed} disputed keys; `--json` names them."
     )
+
+
+def test_each_names_the_keys_on_which_nothing_hangs_where_they_are_few() -> None:
+    """At a game without a deal no key moves anything."""
+    evening = evening_of(f"{THREE}deals:\n")
+    few = [one for one in tried(evening) if one.changes[0].key in {"help.to", "whisting.ten"}]
+
+    assert tried_text(Page("en"), evening.game, few) in {
+        "Nothing here hangs on help.to, whisting.ten.",
+        "Nothing here hangs on whisting.ten, help.to.",
+    }
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Final
 
 from pulya.compare import Amounts, Change, DealMoved, Moved, Rescored
 from pulya.game import Game, Header, Result
-from pulya.message import say, say_n
+from pulya.message import Text, say, say_n
 from pulya.terms import Points
 from pulya.value import Value
 from pulya.view.conventions import json_value, shown
@@ -18,6 +18,7 @@ from pulya.view.rows import Row
 from pulya.view.states import open_lines
 
 _WIDTH: Final = 24  # of a value
+_NAMED: Final = 4  # keys on which nothing hangs, so many at most
 
 
 class Comparison(Value):
@@ -127,10 +128,21 @@ def tried_text(page: Page, game: Game, found: Sequence[Moved]) -> str:
     if not moving:
         parts = []
     if still:
-        parts += ["", page.say(say("Nothing here hangs on {keys}.", keys=still))]
+        parts += [*([""] if parts else []), page.say(_without_effect(still))]
     if any(one.rescored.left_out for one in moving):
         parts += ["", page.say(say("Left out: records that could not have been by that rule."))]
     return "\n".join([*parts, *open_lines(page, game)])
+
+
+def _without_effect(keys: Sequence[str]) -> Text:
+    """Return on which keys nothing hangs; of many, how many they are."""
+    if len(keys) <= _NAMED:
+        return say("Nothing here hangs on {keys}.", keys=tuple(keys))
+    return say_n(
+        "Nothing here hangs on {n} disputed key; `--json` names it.",
+        "Nothing here hangs on {n} disputed keys; `--json` names them.",
+        len(keys),
+    )
 
 
 def _deals(page: Page, found: Comparison) -> str:
