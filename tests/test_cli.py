@@ -889,7 +889,7 @@ def test_undo_shows_what_changes_on_the_sheet_and_in_money(evening: Path, run: R
 
     # Without the misère the mountains are 0, 4 and 6: 20 + 33⅓ - 8, -10 - 6⅔ + 8, -10 - 26⅔.
     assert ["4", "undo 3"] in shown
-    assert ["Records whose writes change: 3."] in shown
+    assert ["Writes change in record 3."] in shown
     assert ["Boris", "mountain", "14", "4"] in shown
     assert ["Anna", "+78 2/3", "+45 1/3", "+39.34", "+22.67"] in shown
     assert ["Boris", "-75 1/3", "-8 2/3", "-37.67", "-4.33"] in shown

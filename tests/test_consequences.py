@@ -40,5 +40,5 @@ def test_every_figure_balance_and_record_that_moves_is_told(
         for was, now in zip(before.ruled, after.ruled, strict=False)
         if was.writes != now.writes
     ]
-    told = re.search(r"^Records whose writes change: (.*)\.$", shown, re.MULTILINE)
+    told = re.search(r"^Writes change in records? (.*)\.$", shown, re.MULTILINE)
     assert (told[1].split(", ") if told else []) == numbers

@@ -297,7 +297,7 @@ def test_an_undo_of_an_undo_shows_what_stands_again(save: Save, run: Run) -> Non
     assert lines[: lines.index("")] == [
         "3  undo 2",
         "it was: undo 1",
-        "Records whose writes change: 1.",
+        "Writes change in record 1.",
         f"1  {SIX}",
         "stands again",
         "pool, Anna: 2 (made: 2), was 0",
@@ -310,12 +310,26 @@ def test_a_fix_shows_the_new_reading_of_its_record(save: Save, run: Run) -> None
     assert lines[3:6] == [f"1  {SIX}", f"is read as {EIGHT}", "pool, Anna: 6 (made: 6), was 2"]
 
 
+def test_an_undo_of_a_fix_shows_that_the_record_counts_as_it_was_written(save: Save, run: Run) -> None:
+    lines = shown("undo 2", save, run, SIX, f"fix 1 {EIGHT}")
+
+    assert lines[:5] == [
+        "3  undo 2",
+        f"it was: fix 1 {EIGHT}",
+        "Writes change in record 1.",
+        f"1  {SIX}",
+        "is read again as it was written",
+    ]
+    assert shown("undo 3", save, run, SIX, f"fix 1 {SEVEN}", f"fix 1 {EIGHT}")[4] == f"is read as {SEVEN}"
+
+
 def test_of_many_records_that_move_the_first_are_shown(save: Save, run: Run) -> None:
     """Of ten raspasy, each dearer than the one before, the first goes and each of the others costs one less."""
     agreed = HEADER.replace("deals:", "agreed: {raspasy.price: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}\ndeals:")
     lines = shown("undo 1", save, run, *["raspasy = Anna 3 Boris 4 Vera 3"] * 10, header=agreed)
 
     assert "and 4 records more" in lines
+    assert "Writes change in records 1, 2, 3, 4, 5, 6, 7, 8, 9, 10." in lines
 
 
 def test_what_changes_nothing_says_so(save: Save, run: Run) -> None:

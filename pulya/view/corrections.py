@@ -88,7 +88,13 @@ def _records(page: Page, before: Game, after: Game) -> list[str]:
     convention = after.header.convention
     pairs = list(zip(before.ruled, after.ruled, strict=False))
     numbers = tuple(str(now.item.number) for was, now in pairs if was.writes != now.writes)
-    lines = [page.say(say("Records whose writes change: {numbers}.", numbers=numbers))] if numbers else []
+    which = say_n(
+        "Writes change in record {numbers}.",
+        "Writes change in records {numbers}.",
+        len(numbers),
+        numbers=numbers,
+    )
+    lines = [page.say(which)] if numbers else []
     moved: list[tuple[Ruled, list[Text]]] = []
     dealt_otherwise = False
     for was, now in pairs:
@@ -116,6 +122,8 @@ def _news(was: Ruled, now: Ruled, convention: Convention) -> Iterator[Text]:
             yield say("no longer stands")
         elif was.record is None:
             yield say("stands again")
+        elif now.record == now.item.entry.record:
+            yield say("is read again as it was written")
         else:
             yield say("is read as {text}", text=write(Entry(now.record)))
     elif isinstance(now.record, Raspasy):
