@@ -108,6 +108,9 @@ def test_a_character_that_is_not_shown_is_a_blank(table: Table) -> None:
         ("Boris misre = 1", "Boris misere = 1"),
         ("Boris m 0", "Boris misere = 0"),
         ("Boris m", "Boris misere = 0"),
+        ("misere Boris", "Boris misere = 0"),
+        ("misere Boris = 1", "Boris misere = 1"),
+        ("misere Boris 1", "Boris misere = 1"),
         ("raspasy 3 4 3", "raspasy = 3 4 3"),
         ("rasapsy = 3 4 3", "raspasy = 3 4 3"),
         ("fine Boris mountan 2 (revoke)", "fine Boris mountain 2 (revoke)"),
@@ -129,6 +132,8 @@ def test_the_nearest_reading_that_is_possible_is_offered(table: Table, typed: st
         ("Fyyf 6, d g = 6", "Анна 6б в п = 6"),  # where б is a comma
         ("в 7ч п п", "Вера 7ч п п"),  # a word of the notation in the place of a name
         ("Анна 7ч вп=7", "Анна 7ч в п = 7"),
+        ("мизер Борис", "Борис мизер = 0"),
+        ("м Борис 2", "Борис мизер = 2"),
         ("Анна 7 пик в п = 7", "Анна 7п в п = 7"),
         ("штаф Анна гора 2 (фальшренонс)", "штраф Анна гора 2 (фальшренонс)"),
     ],

@@ -266,7 +266,7 @@ def _rearranged(words: list[str], players: Sequence[Player]) -> Iterator[list[st
     if "returned" in known:
         yield [word for word, keyword in zip(words, known, strict=True) if keyword != "returned"]
     names = [at for at, word in enumerate(words) if known[at] is None and matches(word, players)]
-    if names and names[0] != 0 and known[0] is None:
+    if names and names[0] != 0 and known[0] in {None, "misere"}:
         yield [words[names[0]], *words[: names[0]], *words[names[0] + 1 :]]
 
 
