@@ -130,9 +130,7 @@ def test_a_correction_shows_what_it_moves_and_asks(sit: Sit) -> None:
 
     answer = typed(loop, "undo")
 
-    assert answer.text.startswith(
-        "  2  undo 1\n     it was: Anna 7h w p = 7\nRecords whose writes change: 1.\n"
-    )
+    assert answer.text.startswith("  2  undo 1\n     it was: Anna 7h w p = 7\nWrites change in record 1.\n")
     assert answer.text.endswith("Write it? y/n")
     assert loop.prompt == "? "
     assert records(loop) == [SEVEN]
@@ -155,7 +153,7 @@ def test_where_nobody_is_asked_a_correction_is_written_at_once(sit: Sit) -> None
     answer = typed(loop, "undo 1")
 
     assert answer.recorded
-    assert "Records whose writes change: 1." in answer.text
+    assert "Writes change in record 1." in answer.text
     assert records(loop) == [SEVEN, "undo 1"]
 
 
@@ -166,7 +164,7 @@ def test_a_correction_with_yes_is_shown_and_written_at_once(sit: Sit, line: str)
     answer = typed(loop, line)
 
     assert answer.recorded
-    assert "Records whose writes change: 1." in answer.text
+    assert "Writes change in record 1." in answer.text
     assert records(loop) == [SEVEN, "undo 1"]
 
 
@@ -749,7 +747,7 @@ def test_lines_of_a_pipe_are_recorded_without_a_question(tmp_path: Path) -> None
     ).stdout
 
     assert shown.startswith(f"{path} is ready: Sochi, pool to 10.\n")
-    assert "Records whose writes change: 1." in shown
+    assert "Writes change in record 1." in shown
     assert shown.endswith("To close: Anna 10, Boris 10, Vera 10.\n")
     assert path.read_text("utf-8").endswith(f"deals:\n- {SEVEN}\n- undo 1\n")
 
@@ -789,6 +787,20 @@ def test_the_journal_of_the_environment_stays_what_it_was(
 
     assert SEVEN in piped(path, "log\n").stdout
     assert os.environ["PULYA_FILE"] == "elsewhere.pulya"
+
+
+def test_a_command_about_many_journals_takes_the_one_that_is_open(save: Save) -> None:
+    path = save(HEADER + f"- {SEVEN}\n")
+
+    alone, as_data, checked, other = (
+        piped(path, line) for line in ("stats\n", "stats --json\n", "check\n", "stats nowhere.pulya\n")
+    )
+
+    assert alone.stdout.startswith("Sochi, 1 evening, 1 deal\n")
+    assert json.loads(as_data.stdout.split("\n")[0])["evenings"] == 1
+    assert checked.stdout.startswith(f"{path}: 1 record, all well\n")
+    assert "nowhere.pulya" in other.stderr
+    assert "all well" not in other.stdout
 
 
 def test_other_commands_work_in_a_pipe_and_keep_to_themselves(save: Save) -> None:

@@ -191,9 +191,13 @@ def _run(ctx: click.Context, session: Session, loop: Loop, words: Sequence[str])
     command = root.command.get_command(root, words[0])
     assert command is not None  # the loop knows the names
     kept = session.json, session.asked, os.environ.get("PULYA_FILE")
-    os.environ["PULYA_FILE"] = str(loop.evening.journal.path)
+    path = str(loop.evening.journal.path)
+    os.environ["PULYA_FILE"] = path
+    names_none = all(word.startswith("-") for word in words[1:])
+    takes_files = any(one.nargs == -1 and one.required for one in command.params)
     try:
-        with command.make_context(words[0], list(words[1:]), parent=root) as inner:
+        arguments = [*words[1:], *([path] if names_none and takes_files else [])]
+        with command.make_context(words[0], arguments, parent=root) as inner:
             command.invoke(inner)
     except PulyaError as error:
         session.complain(error)
