@@ -518,6 +518,35 @@ def test_every_key_as_json(rows: Rows) -> None:
     assert {"target", "contracts.6.pool", "raspasy.exit.levels", "fines.second-misdeal"} <= keys.keys()
 
 
+def test_the_keys_of_one_group(run: Run, rows: Rows) -> None:
+    every = [row["key"] for row in rows("conventions", "keys")]
+
+    assert [row["key"] for row in rows("conventions", "keys", "raspasy.exit")] == [
+        key for key in every if key.startswith("raspasy.exit.")
+    ]
+    heads = [line for line in run("conventions", "keys", "whisting").stdout.splitlines() if line[0] != " "]
+    assert heads
+    assert all(line.startswith("whisting.") for line in heads)
+    assert run("conventions", "keys", "ending").stdout.startswith("ending: pools-closed | ")
+    near = run("conventions", "keys", "whist", code=2).stderr
+    assert "there are no keys `whist`; did you mean `whisting`?" in near
+    assert (
+        "there are no keys `id`; there are ledger, table," in run("conventions", "keys", "id", code=2).stderr
+    )
+
+
+def test_a_difference_is_told_in_the_language_of_the_reader(run: Run) -> None:
+    english, russian = (
+        run("--lang", language, "conventions", "diff", "sochi", "leningrad").stdout
+        for language in ("en", "ru")
+    )
+
+    assert "a pool point at the settlement, whists" in english
+    assert "очко пули при расчёте, вистов" not in english
+    assert "очко пули при расчёте, вистов" in russian
+    assert "a pool point" not in russian
+
+
 SOCHI = catalog.load_shipped("sochi").fingerprint
 
 

@@ -77,6 +77,7 @@ def ask(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Ask:
         (["explain", "Anna", "whists", "b"], ["Boris"]),
         (["explain", "3"], ["3"]),
         (["conventions", "show", "finka"], ["finka"]),
+        (["conventions", "keys", "whi"], ["whisting"]),
         (["conventions", "diff", "sochi", "kaz"], ["kazakhstanka"]),
         (["compare", "--convention", "gus"], ["gusarik"]),
         (["new", "x.pulya", "--convention", "class"], ["classic"]),

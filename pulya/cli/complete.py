@@ -100,6 +100,14 @@ def conventions(_ctx: click.Context, _param: click.Parameter, incomplete: str) -
 
 
 @_quiet
+def key_group(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Offered:
+    """Return the groups of keys that `conventions keys` can show alone."""
+    from pulya.view.conventions import key_groups
+
+    return _begun(key_groups(), incomplete)
+
+
+@_quiet
 def agreements(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Offered:
     """Return the keys that a table can agree on and, when only one is left, its values."""
     from pulya.schema import ABOUT, walk

@@ -8,12 +8,16 @@ from pulya import catalog
 from pulya.cli.group import Group, Translated
 from pulya.cli.options import common, completing
 from pulya.cli.session import Session, pass_session
+from pulya.message import say
+from pulya.nearest import nearest
 from pulya.view.conventions import (
     convention_row,
     convention_text,
     conventions_text,
     diff_rows,
     diff_text,
+    has_keys,
+    key_groups,
     key_rows,
     keys_text,
 )
@@ -79,13 +83,21 @@ def diff(session: Session, one: str, other: str) -> None:
         session.out(diff_text(session.page, first, second))
 
 
-@conventions.command(cls=Translated, examples=["pulya conventions keys"])
+@conventions.command(cls=Translated, examples=["pulya conventions keys", "pulya conventions keys whisting"])
+@click.argument("group", required=False, shell_complete=completing("key_group"))
 @common
 @pass_session
-def keys(session: Session) -> None:
+def keys(session: Session, group: str | None) -> None:
     """List every key: its values, its meaning, which tables dispute it."""
+    if group is not None and not has_keys(group):
+        near = nearest(group, key_groups())
+        if near is None:
+            problem = say("there are no keys `{group}`; there are {known}", group=group, known=key_groups())
+        else:
+            problem = say("there are no keys `{group}`; did you mean `{near}`?", group=group, near=near)
+        raise click.BadParameter(session.page.say(problem))
     shipped = [catalog.load_shipped(name) for name in catalog.shipped()]
     if session.json:
-        session.out_json(key_rows(shipped))
+        session.out_json(key_rows(shipped, group))
     else:
-        session.out(keys_text(session.page, shipped))
+        session.out(keys_text(session.page, shipped, group))

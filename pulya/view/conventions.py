@@ -129,10 +129,10 @@ def diff_rows(one: Resolved, other: Resolved) -> list[dict[str, Any]]:
 
 
 def diff_text(page: Page, one: Resolved, other: Resolved) -> str:
-    """Return only what differs between two conventions, with the words of both languages."""
+    """Return only what differs between two conventions, with what each key means."""
     ids = (one.convention.id, other.convention.id)
     rows = [
-        [path, _shown(mine), _shown(theirs), f"{meaning_of(path).en}\n{meaning_of(path).ru}"]
+        [path, _shown(mine), _shown(theirs), page.bilingual(meaning_of(path))]
         for path, mine, theirs in differences(one, other)
     ]
     if not rows:
@@ -144,8 +144,23 @@ def _shown(value: str | int | None) -> str:
     return "–" if value is None else str(value)
 
 
-def key_rows(shipped: Sequence[Resolved]) -> list[dict[str, Any]]:
-    """Return every key with its values, its meaning and the tables that dispute it."""
+def key_groups() -> tuple[str, ...]:
+    """Return the first words of the keys, such as whisting."""
+    return tuple(dict.fromkeys(first for path, _ in walk() if (first := path.partition(".")[0]) not in ABOUT))
+
+
+def has_keys(group: str) -> bool:
+    """Say whether a group, such as whisting or raspasy.exit, has a key in it."""
+    return any(_belongs(path, group) for path, _ in walk())
+
+
+def _belongs(path: str, group: str | None) -> bool:
+    """Say whether a key is one to show: of a group, or of all."""
+    return path.partition(".")[0] not in ABOUT and (group is None or f"{path}.".startswith(f"{group}."))
+
+
+def key_rows(shipped: Sequence[Resolved], group: str | None = None) -> list[dict[str, Any]]:
+    """Return every key, or those of a group, with its values, its meaning and the tables that dispute it."""
     kinds: dict[str, list[str]] = {}
     for path, kind in walk():
         kinds.setdefault(path, []).append(str(allowed(kind)))
@@ -157,7 +172,7 @@ def key_rows(shipped: Sequence[Resolved]) -> list[dict[str, Any]]:
             "disputed": [one.convention.id for one in shipped if disputes(one, path)],
         }
         for path, values in kinds.items()
-        if path.partition(".")[0] not in ABOUT
+        if _belongs(path, group)
     ]
 
 
@@ -166,11 +181,11 @@ def disputes(resolved: Resolved, path: str) -> bool:
     return any(one == path or one.startswith(f"{path}.") for one in resolved.convention.disputed)
 
 
-def keys_text(page: Page, shipped: Sequence[Resolved]) -> str:
-    """Return every key: allowed values, one line of meaning, which tables dispute it."""
+def keys_text(page: Page, shipped: Sequence[Resolved], group: str | None = None) -> str:
+    """Return every key, or those of a group: allowed values, one line of meaning, which tables dispute it."""
     lines: list[str] = []
     for path, kind in walk():
-        if path.partition(".")[0] in ABOUT:
+        if not _belongs(path, group):
             continue
         lines += [
             f"{path}: {page.say(allowed(kind))}",
