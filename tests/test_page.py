@@ -166,3 +166,53 @@ def test_the_money_of_a_page_is_that_of_the_options(save: Save, run: Run) -> Non
 
     assert "2.00 RUB" in sent
     assert "EUR" not in sent
+
+
+CORRECTED = (
+    "deals:\n- 21:04 Anna 6s w w = 10 0 0 (misheard)\n- 21:10 Boris 9s w w = 9 ?\n- 21:15 raspasy = 4 6 0\n"
+    "- 21:20 fix 1 Anna 7s w w = 7 3 0 (asked Vera)\n- 21:21 undo 3\n- 21:30 Vera 6s w w = 10 0 0\n"
+)
+
+
+class Items(HTMLParser):
+    """Collects the text of every record of a page, part by part."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[list[str]] = []
+        self.feed(text.partition('<ol class="log">')[2].partition("</ol>")[0])
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if (dict(attrs).get("id") or "").startswith("record-"):
+            self.found.append([])
+
+    def handle_data(self, data: str) -> None:
+        self.found[-1].append(data.strip())
+
+
+def test_the_records_of_a_page_are_read_as_in_the_log(save: Save, run: Run) -> None:
+    """A nine costs 8 a trick: the one trick of the defence brought 8 whists, to one whister or to the other."""
+    first, second, third, *_, last = Items(run("sheet", save(HEAD + CORRECTED), "--as", "html").stdout).found
+
+    assert first[:4] == [
+        "1",
+        "Anna 7s w w = 7 3 0 (asked Vera)",
+        "[read as in 4, 21:20]",
+        "was: 21:04 Anna 6s w w = 10 0 0 (misheard)",
+    ]
+    assert second[:3] == ["2", "21:10 Boris 9s w w = 9 ?", "[open]"]
+    assert second[-2:] == ["open: whists, Anna on Boris: 0 to 8", "open: whists, Vera on Boris: 0 to 8"]
+    assert third == ["3", "21:15 raspasy = 4 6 0", "[struck out by 5, 21:21]"]
+    assert last[-1] == "note: a six that took all ten tricks"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("deals", [DEALS, CORRECTED])
+def test_the_page_and_the_log_tell_the_same(deals: str, language: str, save: Save, run: Run) -> None:
+    """But for blanks and commas, which part what the log has in columns."""
+    path = save(HEAD + deals)
+    items = Items(run("sheet", path, "--as", "html", "--lang", language).stdout).found
+    log = run("log", path, "--lang", language).stdout
+
+    assert re.sub(r"[\s,:]", "", "".join(part for one in items for part in one)) == re.sub(r"[\s,:]", "", log)

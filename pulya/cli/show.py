@@ -9,7 +9,7 @@ from pulya.cli.options import common, either, find_journal, journal_argument, jo
 from pulya.cli.session import Session, pass_session
 from pulya.message import say
 from pulya.unusual import noted
-from pulya.view.records import note_lines, record_text
+from pulya.view.records import log_text
 from pulya.view.rows import record_row, status_row
 from pulya.view.states import balances_line, status_text
 
@@ -29,7 +29,7 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
     if not game.ruled:
         session.out(session.page.say(say("Nothing is written there yet.")))
     for one in game.ruled:
-        session.out("\n".join([record_text(session.page, game, one), *note_lines(session.page, one)]))
+        session.out(log_text(session.page, game, one))
 
 
 @click.command(cls=Translated, examples=["pulya status", "pulya status --next"])

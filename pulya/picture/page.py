@@ -4,18 +4,17 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from pulya.evening import Evening
-from pulya.game import Ruled
+from pulya.game import Game
 from pulya.message import say
 from pulya.picture.chart import chart
 from pulya.picture.contents import Contents, contents
 from pulya.picture.look import BY_PAGE, DARK, FONT, LIGHT, style, variables
 from pulya.picture.paper import drawing
 from pulya.picture.svg import escaped, tag
+from pulya.unusual import noted
 from pulya.view.about import about, seal_of
-from pulya.view.figures import mixed
-from pulya.view.page import COLUMNS, Page
-from pulya.view.reasons import reason
-from pulya.view.records import whose
+from pulya.view.page import Page
+from pulya.view.records import Told, told
 from pulya.view.settlements import Grid, parted, settlement_blocks
 from pulya.view.sheets import heading, sheet_rows
 from pulya.view.states import settlement_notes
@@ -63,7 +62,7 @@ def evening_page(page: Page, evening: Evening) -> str:
             say("The sheet"),
             _table(sheet_rows(page, game.sheet), page.say(say("Sheet after the last record"))),
         ),
-        ("records", say("Records"), _log(page, game.ruled)),
+        ("records", say("Records"), _log(page, noted(game))),
         ("settlement", say("Settlement"), _settlement(page, evening)),
         ("chart", say("Balance over the records"), _figure("chart", chart(page, game, styled=False))),
     ]
@@ -135,37 +134,36 @@ def _table(rows: Sequence[Sequence[str]], caption: str | None = None) -> str:
     return tag("div", tag("table", *inside), class_="scroll")
 
 
-def _log(page: Page, ruled: Sequence[Ruled]) -> str:
-    if not ruled:
+def _log(page: Page, game: Game) -> str:
+    if not game.ruled:
         return tag("p", escaped(page.say(say("Nothing is written there yet."))))
-    return tag("ol", *(_record(page, one) for one in ruled), class_="log")
+    return tag("ol", *(_record(told(page, game, one)) for one in game.ruled), class_="log")
 
 
-def _record(page: Page, ruled: Ruled) -> str:
+def _record(record: Told) -> str:
     """Return a record with what it writes and why; a struck-out one is crossed."""
-    text = escaped(ruled.item.text)
-    said = ""
-    if ruled.struck_by is not None:
-        said = page.say(say("[struck out by {number}]", number=ruled.struck_by))
-    elif ruled.fixed_by is not None:
-        said = page.say(say("[read as in {number}]", number=ruled.fixed_by))
+    text = escaped(record.text)
     writes = [
         tag(
             "li",
-            escaped(f"{page.say(COLUMNS[write.column])}, {whose(page, write)}: "),
-            tag("b", escaped(mixed(write.points))),
-            escaped(f" = {page.say(reason(write.formula))} "),
-            tag("code", escaped(write.rule)),
+            escaped(f"{column}, {whose}: "),
+            tag("b", escaped(points)),
+            escaped(f" = {why} "),
+            tag("code", escaped(rule)),
         )
-        for write in ruled.writes
+        for column, whose, points, why, rule in record.writes
     ]
+    below = ([] if record.was is None else [record.was], [*record.ranges, *record.notes])
+    was, rest = ([tag("div", escaped(line), class_="note") for line in lines] for lines in below)
     return tag(
         "li",
-        tag("span", str(ruled.item.number), class_="no"),
-        tag("del", text) if ruled.struck_by is not None else text,
-        *([tag("span", escaped(f" {said}"), class_="note")] if said else []),
+        tag("span", str(record.number), class_="no"),
+        tag("del", text) if record.struck else text,
+        *(tag("span", escaped(f" {mark}"), class_="note") for mark in record.marks),
+        *was,
         *([tag("ul", *writes, class_="why")] if writes else []),
-        id=f"record-{ruled.item.number}",
+        *rest,
+        id=f"record-{record.number}",
     )
 
 

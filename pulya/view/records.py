@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import Final
 
 from pulya.catalog import Resolved
 from pulya.game import Game, Ruled
@@ -10,61 +11,91 @@ from pulya.notation.write import write
 from pulya.record import Entry
 from pulya.sheet import Place
 from pulya.terms import Points, exact
+from pulya.value import Value
 from pulya.view.figures import mixed, signed
 from pulya.view.page import COLUMNS, Page
 from pulya.view.reasons import reason
 from pulya.write import Write
 
+_DEEP: Final = " " * 5  # what belongs to a record stands below its text
 
-def record_text(page: Page, game: Game, ruled: Ruled, resolved: Resolved | None = None) -> str:
-    """Return a record with its writes, each with its formula and its rule."""
-    return "\n".join(
-        [
-            *_record_lines(page, game, ruled),
-            *write_lines(page, ruled.writes, resolved),
-            *range_lines(page, ruled),
-        ]
+
+class Told(Value):
+    """All there is to tell of a record, whoever lays it out.
+
+    ``text`` is the reading that counts, and ``was`` what a fixed one said before.  Each of ``writes`` has its column,
+    whose it is, the points, the formula and the rule.
+    """
+
+    number: int
+    text: str
+    struck: bool
+    marks: Sequence[str]
+    was: str | None
+    writes: Sequence[tuple[str, str, str, str, str]]
+    ranges: Sequence[str]  # what an open one can change
+    notes: Sequence[str]  # what is unusual in it
+
+
+def told(page: Page, game: Game, ruled: Ruled, resolved: Resolved | None = None) -> Told:
+    """Return what there is to tell of a record; ``resolved`` adds the places of its rules.
+
+    It has notes where the game is `noted`.
+    """
+    item = ruled.item
+    text, was, marks = item.text, None, []
+    if ruled.struck_by is not None:
+        marks.append(page.say(say("[struck out by {number}]", number=_stamped(game, ruled.struck_by))))
+    elif ruled.fixed_by is not None and ruled.record is not None:
+        fix = game.ruled[ruled.fixed_by - 1].item.entry
+        text, was = write(Entry(ruled.record, note=fix.note), page.language), item.text
+        marks.append(page.say(say("[read as in {number}]", number=_stamped(game, ruled.fixed_by))))
+    if ruled.ranges:
+        marks.append(page.say(say("[open]")))
+    return Told(
+        item.number,
+        text,
+        ruled.struck_by is not None,
+        marks,
+        None if was is None else page.say(say("was: {text}", text=was)),
+        write_rows(page, ruled.writes, resolved),
+        _range_lines(page, ruled),
+        [page.say(say("note: {warning}", warning=page.say(warning))) for warning in ruled.warnings],
     )
 
 
-def note_lines(page: Page, ruled: Ruled) -> list[str]:
-    """Return what is unusual in a record, one remark a line."""
-    return [
-        "     " + page.say(say("note: {warning}", warning=page.say(warning))) for warning in ruled.warnings
-    ]
+def record_text(page: Page, game: Game, ruled: Ruled, resolved: Resolved | None = None) -> str:
+    """Return a record with its writes, each with its formula and its rule."""
+    return _laid_out(told(page, game, ruled, resolved)._replace(notes=()))
+
+
+def log_text(page: Page, game: Game, ruled: Ruled) -> str:
+    """Return a record with its writes and what is unusual in it."""
+    return _laid_out(told(page, game, ruled))
+
+
+def _laid_out(record: Told) -> str:
+    """Return what is told of a record as lines; below the first they stand deeper."""
+    was = [] if record.was is None else [f"{_DEEP}{record.was}"]
+    rest = [f"{_DEEP}{line}" for line in (*record.ranges, *record.notes)]
+    head = "  ".join([f"{record.number:>3}", record.text, *record.marks])
+    return "\n".join([head, *was, *_aligned(record.writes), *rest])
 
 
 def range_lines(page: Page, ruled: Ruled) -> list[str]:
+    """Return what the split that is not known can change, one cell a line below its record."""
+    return [f"{_DEEP}{line}" for line in _range_lines(page, ruled)]
+
+
+def _range_lines(page: Page, ruled: Ruled) -> list[str]:
     """Return what the split that is not known can change, one cell a line."""
-    return [
-        "     "
-        + page.say(
-            say(
-                "open: {cell}",
-                cell=cell_heading(
-                    page,
-                    one.place,
-                    page.say(say("{least} to {most}", least=mixed(one.least), most=mixed(one.most))),
-                ),
-            )
-        )
+    spans = [
+        (one.place, say("{least} to {most}", least=mixed(one.least), most=mixed(one.most)))
         for one in ruled.ranges
     ]
-
-
-def _record_lines(page: Page, game: Game, ruled: Ruled) -> list[str]:
-    """Return the number and the text of a record; of a corrected one the reading that counts, and below it the old."""
-    item = ruled.item
-    mark = "  " + page.say(say("[open]")) if ruled.ranges else ""
-    if ruled.struck_by is not None:
-        struck = page.say(say("[struck out by {number}]", number=_stamped(game, ruled.struck_by)))
-        return [f"{item.number:>3}  {item.text}  {struck}"]
-    if ruled.fixed_by is None or ruled.record is None:
-        return [f"{item.number:>3}  {item.text}{mark}"]
-    fix = game.ruled[ruled.fixed_by - 1].item.entry
-    mark = "  " + page.say(say("[read as in {number}]", number=_stamped(game, ruled.fixed_by))) + mark
-    reading = write(Entry(ruled.record, note=fix.note), page.language)
-    return [f"{item.number:>3}  {reading}{mark}", page.say(say("     was: {text}", text=item.text))]
+    return [
+        page.say(say("open: {cell}", cell=cell_heading(page, place, page.say(span)))) for place, span in spans
+    ]
 
 
 def _stamped(game: Game, number: int) -> str:
@@ -73,12 +104,11 @@ def _stamped(game: Game, number: int) -> str:
     return f"{number}, {time}" if time else str(number)
 
 
-def write_lines(page: Page, writes: Sequence[Write], resolved: Resolved | None = None) -> list[str]:
+def _aligned(rows: Sequence[tuple[str, str, str, str, str]]) -> list[str]:
     """Return the writes, one a line, aligned."""
-    rows = write_rows(page, writes, resolved)
     wide = [max((len(row[at]) for row in rows), default=0) for at in range(4)]
     return [
-        f"     {column:<{wide[0]}}  {whose:<{wide[1]}}  {points:>{wide[2]}}  = {why:<{wide[3]}}  {rule}".rstrip()
+        f"{_DEEP}{column:<{wide[0]}}  {whose:<{wide[1]}}  {points:>{wide[2]}}  = {why:<{wide[3]}}  {rule}".rstrip()
         for column, whose, points, why, rule in rows
     ]
 
