@@ -184,7 +184,7 @@ class Items(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if (dict(attrs).get("id") or "").startswith("record-"):
+        if tag == "li" and "id" in dict(attrs):
             self.found.append([])
 
     def handle_data(self, data: str) -> None:
