@@ -1,6 +1,7 @@
 """A journal with its convention, replayed: what every command works on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -157,8 +158,9 @@ def check_closed(evening: Evening) -> None:
 def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
     """Return a journal as far as it can be replayed, and everything that is wrong with it."""
     problems: list[PulyaError] = []
+    faults: list[PulyaError] = []  # lines that are no record, records that cannot be read
     try:
-        read_journal = journal.read(path)
+        read_journal = journal.read(path, faults.append)
     except PulyaError as error:
         return None, [error]
     opened = None
@@ -169,21 +171,37 @@ def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
             problems.append(error)
             rest = _without(read_journal, error)
             if rest is None:
-                return None, problems
+                return None, _in_order(problems, faults)
             read_journal = rest
-    problems.sort(key=lambda error: error.at.line or 0)
+    problems = _in_order(problems)
     if read_journal.torn is not None:
         problems.append(read_journal.torn)
     resolved, header = opened
-    items = read_items(read_journal, header, problems.append)
-    if len(items) < len(read_journal.deals or ()):
-        # What follows an unreadable record cannot be judged by numbers that have shifted.
-        return None, problems
+    items = read_items(read_journal, header, faults.append)
+    if faults:
+        # What follows cannot be judged: its numbers, and the deal before it, may have shifted.
+        first = min(fault.at.line or 0 for fault in faults)
+        replay(header, _settled_before(first, items), faults.append)
+        return None, _in_order(problems, [fault.within(Location(file=str(path))) for fault in faults])
 
     def report(error: RecordError) -> None:
         problems.append(error.within(Location(file=str(path))))
 
     return Evening(read_journal, resolved, replay(header, items, report)), problems
+
+
+def _in_order(*problems: Sequence[PulyaError]) -> list[PulyaError]:
+    return sorted(chain(*problems), key=lambda error: error.at.line or 0)
+
+
+def _settled_before(line: int, items: Sequence[Item]) -> list[Item]:
+    """Return the records above a line, up to the first that is corrected below it: only those can be judged."""
+    end = max((item.number for item in items if (item.line or 0) < line), default=0)
+    for item in reversed(items):
+        record = item.entry.record
+        if item.number > end and isinstance(record, Fix | Undo):
+            end = min(end, (record.number or 1) - 1)  # what a bare undo takes back is not known
+    return [item for item in items if item.number <= end]
 
 
 def _without(opened: Journal, error: PulyaError) -> Journal | None:

@@ -6,9 +6,9 @@ parse per record and accepts only what YAML would read as the same text.
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from pulya import files, lock
 from pulya.errors import JournalError, Location, RecordError, WriteError
@@ -28,6 +28,9 @@ _PLAIN_ITEM: Final = re.compile(r"( *)- (\w.*)$")
 # A plain item may not begin so, nor hold what ends it or makes it a mapping.
 _SPECIAL_START: Final = re.compile(r"[\[\]{}&*!|>'\"%@`#,]|[-?:](?:\s|$)")
 _SPECIAL_INSIDE: Final = re.compile(r"\s#|:(?:\s|$)")
+
+
+Report: TypeAlias = Callable[[JournalError], None]
 
 
 class Line(Value):
@@ -60,15 +63,16 @@ class Journal(Value):
         return Location(file=str(self.path), line=self.header.line(field), field=field)
 
 
-def read(path: Path) -> Journal:
+def read(path: Path, report: Report | None = None) -> Journal:
     """Return a journal.
 
-    Raises `JournalError` with file, line and field; a fault inside one record waits in its line.
+    Raises `JournalError` with file, line and field; a fault inside one record waits in its line.  With ``report``
+    a line below ``deals:`` that is no record is reported and left out.
     """
     data = files.read_bytes(path, _LIMIT, JournalError)
     tail = _torn(data)
     whole = data.removesuffix(tail) if tail else data
-    found = parse(files.decode(whole, path, JournalError), path)
+    found = parse(files.decode(whole, path, JournalError), path, report)
     return found._replace(data=data, torn=_cut_short(tail, whole, path) if tail else None)
 
 
@@ -97,10 +101,10 @@ def _cut_short(tail: bytes, whole: bytes, path: Path) -> JournalError:
     )
 
 
-def parse(text: str, path: Path) -> Journal:
+def parse(text: str, path: Path, report: Report | None = None) -> Journal:
     """Return the journal that a text is; ``path`` names it in messages.
 
-    Raises as `read`.
+    Raises and reports as `read`.
     """
     found = _DEALS.search(text)
     head = text if found is None else text[: found.start()]
@@ -139,11 +143,15 @@ def parse(text: str, path: Path) -> Journal:
         )
     rest_of_file = text[found.end() :]
     indent = _INDENT.search(rest_of_file)
-    deals = tuple(_lines(rest_of_file.split("\n"), first, str(path)))
+    deals = tuple(_lines(rest_of_file.split("\n"), first, str(path), report or _refuse))
     return Journal(path, header, deals, indent[1] if indent else "")
 
 
-def _lines(lines: list[str], first: int, file: str) -> list[Line]:
+def _refuse(fault: JournalError) -> None:
+    raise fault
+
+
+def _lines(lines: list[str], first: int, file: str, report: Report) -> list[Line]:
     """Return the items below ``deals:``; blank lines and comments stand for nothing."""
     found: list[Line] = []
     indent: int | None = None
@@ -158,22 +166,25 @@ def _lines(lines: list[str], first: int, file: str) -> list[Line]:
             continue
         item = _ITEM.fullmatch(line.rstrip())
         if item is None:
-            raise JournalError(
+            no_record = JournalError(
                 say("this line is no record"),
                 at=Location(file=file, line=at),
                 hint=say(
                     "below `deals:` each record is one line that begins with `- `; deals is the last key"
                 ),
             )
+            report(no_record)
+            continue
         here = len(line) - len(line.lstrip(" "))
         if indent is None:
             indent = here
         if here != indent:
-            raise JournalError(
+            indented = JournalError(
                 say("this record is indented otherwise than the first"),
                 at=Location(file=file, line=at),
                 hint=say("begin every record in the same column"),
             )
+            report(indented)
         number = len(found) + 1
         try:
             found.append(Line(number, at, _text(item[1] or "")))

@@ -355,6 +355,7 @@ def test_check_as_json_lists_every_problem(save: Save, run: Run) -> None:
     assert unread == {
         "ok": False,
         "problems": [
+            read["problems"][0] | {"file": str(path)},
             {
                 "file": str(path),
                 "line": 7,
@@ -386,6 +387,44 @@ def test_check_as_json_lists_every_problem(save: Save, run: Run) -> None:
             },
         ],
     }
+
+
+HEAD = "convention: sochi\nplayers: [Anna, Boris, Vera]\ndeals:\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        # What cannot be read is told wherever it stands, and what cannot have been only above it.
+        (["- Anna 6h p p = 5", "no record", "- Boris 7q p p", "nor this"], [4, 5, 6, 7]),
+        (["- raspasy = 3 9 3", "- Boris 7q p p", "- raspasy = 3 9 3"], [4, 5]),
+        (["- raspasy = 3 9 3", "  - misdeal", "- Boris 7q p p"], [4, 5, 6]),
+        # A correction below it may put right what is above it, and all that hangs on that.
+        (["- misdeal", "- raspasy = 3 9 3", "no record", "- fix 2 misdeal"], [6]),
+        (["- raspasy = 3 9 3", "- misdeal", "no record", "- fix 2 misdeal"], [4, 6]),
+        (["- raspasy = 3 9 3", "- misdeal", "- fix 1 misdeal", "no record", "- undo 2"], [7]),
+        (["- raspasy = 3 9 3", "no record", "- undo"], [5]),
+        # One that stands above the fault counts.
+        (["- raspasy = 3 9 3", "- fix 1 misdeal", "- Anna 6h p p = 5", "no record"], [6, 7]),
+    ],
+)
+def test_check_goes_on_over_what_is_no_record(
+    lines: list[str], told: list[int], save: Save, run: Run
+) -> None:
+    path = save(HEAD + "".join(f"{line}\n" for line in lines))
+
+    problems = json.loads(run("check", path, "--json", code=1).stdout)["problems"]
+
+    assert [one["line"] for one in problems] == told
+    assert {one["file"] for one in problems} == {str(path)}
+
+
+def test_check_tells_of_lines_beside_a_header_that_cannot_be_mended(save: Save, run: Run) -> None:
+    path = save(HEAD.replace("sochi", "sotchi") + "no record\n")
+
+    problems = json.loads(run("check", path, "--json", code=1).stdout)["problems"]
+
+    assert [one["line"] for one in problems] == [1, 4]
 
 
 def test_check_takes_many_files_and_numbers_what_it_finds(save: Save, run: Run) -> None:
