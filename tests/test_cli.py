@@ -363,7 +363,7 @@ def test_check_as_json_lists_every_problem(save: Save, run: Run) -> None:
                 "field": "tricks",
                 "problem": "11 tricks cannot be",
                 "hint": "a deal has ten tricks, so write 0 to 10",
-            }
+            },
         ],
     }
     assert read == {

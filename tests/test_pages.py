@@ -110,12 +110,32 @@ def test_a_box_that_is_owed_twice_shows_how_often_it_was_done(save: Save, run: R
     assert row.split() == ["Anna", "·", "1/2"]
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_checklist_of_every_suit_fits_eighty_columns_and_a_cross_stands_under_its_box(
+    save: Save, run: Run, language: str
+) -> None:
+    """A level has its boxes from spades to no trumps; the last box of all is the ten without trumps."""
+    path = save(
+        "convention: razboinik\nplayers: [Anna, Boris, Vera]\ndealer: Vera\ndeals:\n"
+        "- Anna 6s w w = 6 2 2\n- Boris 7h w w = 7 2 1\n- Vera 10nt w w = 10\n"
+    )
+
+    heads, _, *rows = lines(run, "sheet", path, "--lang", language)[-5:]
+
+    assert max(map(len, (heads, *rows))) <= 80
+    assert rows[0].index("x") == heads.index("6s" if language == "en" else "6п") + 1
+    assert rows[1].index("x") == heads.index("7") + len("7s c d h") - 1
+    assert rows[2].index("x") == len(heads) - 1
+    assert [row.count("x") for row in rows] == [1, 1, 1]
+    assert [row.count("·") for row in rows] == [24, 24, 24]
+
+
 def test_a_checklist_is_read_in_russian(save: Save, run: Run) -> None:
     path = save("convention: razboinik-small\nplayers: [Аня, Боря, Вера]\ndeals:\n")
 
     heads = lines(run, "sheet", path, "--lang", "ru")[-5].split()
 
-    assert heads[1:] == ["6п", "6т", "6б", "6ч", "6бк", "7", "8", "9", "10", "мизер"]
+    assert heads[1:] == ["6п", "т", "б", "ч", "бк", "7", "8", "9", "10", "мизер"]
 
 
 def test_whose_hand_it_is_and_what_he_owes_is_told(save: Save, run: Run) -> None:

@@ -221,6 +221,25 @@ def test_nothing_overlaps_in_ledgers_lists_and_races(convention: str) -> None:
     check_picture(game)
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_levels_and_suits_of_a_list_can_be_read(language: str) -> None:
+    """Each suit stands once under each of the five levels, and neither is written smaller than a note."""
+    root = drawn(game_of("convention: razboinik\nplayers: [Anna, Boris, Vera]\ndeals:\n"), language)
+    labels = [
+        (one.text, int(one.get("font-size", "0")), int(one.get("y", "0")), int(one.get("x", "0")))
+        for one in root.iter(f"{SVG}text")
+        if one.get("class") == "faint" and one.get("text-anchor") == "middle"
+    ]
+    below = max(y for _, _, y, _ in labels)
+    suits = [text for text, _, y, _ in labels if y == below]
+    places = {text: x for text, _, y, x in labels if y != below}
+    diamonds = [x for text, _, y, x in labels if y == below and text in {"d", "б"}]  # the middle of five
+
+    assert suits == (["s", "c", "d", "h", "nt"] if language == "en" else ["п", "т", "б", "ч", "бк"]) * 5
+    assert [places[level] for level in ("6", "7", "8", "9", "10")] == diamonds
+    assert min(size for _, size, _, _ in labels) >= 10
+
+
 def test_who_came_late_and_who_left_have_their_places() -> None:
     """Six have sat at this table, five at most at a time; each has a strip."""
     players = "convention: sochi\nplayers: [Anna, Boris, Vera, Gleb, Daria]\ntarget: 10\ndeals:\n"

@@ -33,7 +33,7 @@ class Contents(Value):
     target: str
     closed: frozenset[Player]
     notes: Sequence[str]  # lines below the sheet
-    checklist: Sequence[Sequence[str]]  # the boxes of every player, with a row of headings; may be empty
+    checklist: Sequence[Sequence[str]]  # the boxes of every player, with two rows of headings; may be empty
     seal: str | None
 
 

@@ -126,24 +126,34 @@ def _below(pen: Pen, sheet: Contents, notes: Sequence[str], y: int) -> list[str]
 
 
 def _boxes(rows: Sequence[Sequence[str]], top: int) -> list[str]:
-    """Return the checklist as a grid, a row for each player."""
+    """Return the checklist as a grid, a row for each player; above the suits of a level the level."""
     first = 120
     wide = (WIDTH - 2 * MARGIN - first) // (len(rows[0]) - 1)
-    names = [row[0] for row in rows[1:]]
+    levels, suits, *marks = rows
+    starts = [at for at, level in enumerate(levels) if level]
+    names = [row[0] for row in marks]
     parts: list[str] = []
-    for down, row in enumerate(rows):
+
+    def write(text: str, y: int, start: int, end: int, kind: str | None) -> None:
+        """Add a text in the middle of some columns."""
+        room = wide * (end - start)
+        size = next((size for size in (12, 11, 10, 9, 8) if width(text, size) <= room - 2), 7)
+        x = MARGIN + first + (start - 1) * wide + room // 2
+        parts.append(
+            tag("text", escaped(text), class_=kind, font_size=size, x=x, y=y + 14, text_anchor="middle")
+        )
+
+    for start, end in zip(starts, [*starts[1:], len(levels)], strict=True):
+        write(levels[start], top if suits[start] else top + _ROW, start, end, "faint")
+    for at, suit in enumerate(suits):
+        if suit:
+            write(suit, top + _ROW, at, at + 1, "faint")
+    for down, (name, *boxes) in enumerate(marks, start=2):
         y = top + down * _ROW
-        others = [name for name in names if name != row[0]]
-        shown = cut(row[0], others, first - 8, 12)
+        shown = cut(name, [other for other in names if other != name], first - 8, 12)
         parts.append(tag("text", escaped(shown), x=MARGIN, y=y + 14, font_size=12))
-        for at, box in enumerate(row[1:]):
-            x = MARGIN + first + at * wide
-            size = next((size for size in (12, 11, 10, 9, 8) if width(box, size) <= wide - 2), 7)
-            middle = {"x": x + wide // 2, "y": y + 14, "text_anchor": "middle"}
-            if down:
-                parts.append(tag("rect", class_="box", x=x, y=y, width=wide, height=_ROW))
-                box = box.replace("x", "✕").replace("·", "")
-            parts.append(
-                tag("text", escaped(box), class_=None if down else "faint", font_size=size, **middle)
-            )
+        for at, box in enumerate(boxes, start=1):
+            x = MARGIN + first + (at - 1) * wide
+            parts.append(tag("rect", class_="box", x=x, y=y, width=wide, height=_ROW))
+            write(box.replace("x", "✕").replace("·", ""), y, at, at + 1, None)
     return parts

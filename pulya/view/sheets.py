@@ -49,21 +49,41 @@ def sheet_table(page: Page, sheet: Sheet) -> str:
 
 
 def _checklist(page: Page, table: Table, checklist: Checklist) -> str:
-    """Return what each has played and owes, a row for each player."""
-    headings, *rows = checklist_rows(page, table, checklist)
+    """Return what each has played and owes, a row for each player, the suits of a level close together."""
+    levels, suits, *marks = checklist_rows(page, table, checklist)
+    headings = [level + suit for level, suit in zip(levels, suits, strict=True)]
     headings[0] = page.say(say("player"))
-    whole = page.compact([headings, *rows])
+    starts = [at for at, level in enumerate(levels) if level]
+    spans = [(0, 1), *zip(starts, [*starts[1:], len(levels)], strict=True)]
+    wide = [max(map(len, column)) for column in zip(headings, *marks, strict=True)]
+
+    def grouped(row: Sequence[str]) -> list[str]:
+        cells = [cell if at == 0 else cell.rjust(wide[at]) for at, cell in enumerate(row)]
+        return [" ".join(cells[start:end]) for start, end in spans]
+
+    rows = [grouped(row) for row in (headings, *marks)]
+    whole = page.compact(rows)
     if page.fits(whole):
         return whole
     short = abbreviated(table.players, LENGTH // 2)
-    return page.compact([headings, *([short[Player(name)], *marks] for name, *marks in rows)])
+    return page.compact([rows[0], *([short[Player(name)], *boxes] for name, *boxes in rows[1:])])
 
 
 def checklist_rows(page: Page, table: Table, checklist: Checklist) -> list[list[str]]:
-    """Return the boxes of every player, below a row with what they are for."""
+    """Return the boxes of every player, below two rows with what they are for.
+
+    The first has the levels, each at the first of its boxes, and the misère; the second has the suits.
+    """
     boxes = tuple(dict.fromkeys(checklist.contracts))
+    labels = [_box_label(page, box) for box in boxes]
+    before = [("", ""), *labels[:-1]]
+    firsts = [
+        "" if suit and level == last else level
+        for (last, _), (level, suit) in zip(before, labels, strict=True)
+    ]
     return [
-        ["", *(_box_label(page, box) for box in boxes)],
+        ["", *firsts],
+        ["", *(suit for _, suit in labels)],
         *([player, *(_box_mark(table, player, box, checklist) for box in boxes)] for player in table.players),
     ]
 
@@ -145,10 +165,10 @@ def _box_mark(table: Table, player: Player, box: str, checklist: Checklist) -> s
     return "x" if done else "·"
 
 
-def _box_label(page: Page, box: str) -> str:
-    """Return a box in the words of the reader's language: 6s is 6п."""
+def _box_label(page: Page, box: str) -> tuple[str, str]:
+    """Return the level and the suit of a box in the words of the reader's language: 6s is 6 and п."""
     level = box.rstrip("scdhnt") if box != "misere" else ""
     if not level:
-        return written("misere", page.language)
+        return written("misere", page.language), ""
     suit = next((suit for suit in SUITS if suit == box.removeprefix(level)), None)
-    return level + (suit_written(suit, page.language) if suit else "")
+    return level, suit_written(suit, page.language) if suit else ""
