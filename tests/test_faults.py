@@ -7,7 +7,7 @@ from conftest import Run, Save
 
 from pulya.errors import RecordError
 from pulya.evening import Evening, open_evening, with_record
-from pulya.play.faults import complaint, marked, nearest_reading
+from pulya.faults import complaint, marked, nearest_reading
 from pulya.view.page import Page
 
 Table = Callable[..., Evening]

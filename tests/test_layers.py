@@ -26,6 +26,7 @@ ORDER = (
     "compare",
     "view",
     "picture",
+    "faults",
     "play",
     "cli",
 )

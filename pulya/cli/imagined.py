@@ -47,7 +47,7 @@ def imagined(
             ]
             game = replay(header, items)
         except RecordError as error:
-            from pulya.play.faults import marked  # needed for a refusal only
+            from pulya.faults import marked  # needed for a refusal only
 
             session.fail(error, [*error.lines(session.page.translate), *marked(text, error.at)])
     return game, resolved

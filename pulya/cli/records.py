@@ -59,7 +59,7 @@ def _taken(session: Session, evening: Evening, text: str) -> tuple[Item, Game]:
     except RecordError as error:
         if error.at.record != len(evening.game.ruled) + 1:
             raise
-        from pulya.play.faults import complaint, nearest_reading  # needed for a refusal only
+        from pulya.faults import complaint, nearest_reading  # needed for a refusal only
 
         session.fail(error, complaint(page, error, text, nearest_reading(text, evening, page.language)))
 

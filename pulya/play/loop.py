@@ -252,7 +252,7 @@ class Loop:
         except RecordError as error:
             if error.at.record != evening.game.records + 1:
                 return Answer(_joined(notice, "\n".join(error.lines(page.translate))), error=error)
-            from pulya.play.faults import complaint, nearest_reading  # needed for a refusal only
+            from pulya.faults import complaint, nearest_reading  # needed for a refusal only
 
             near = nearest_reading(text, evening, page.language)
             lines = complaint(page, error, text, near)
