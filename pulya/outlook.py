@@ -1,6 +1,8 @@
 """What the next deal could do to the balance of the one who plays, if the game ended after it."""
 
 from collections.abc import Iterator
+from itertools import islice
+from typing import Final
 
 from pulya.errors import RecordError
 from pulya.game import Game, Result
@@ -12,6 +14,8 @@ from pulya.rules.ruling import Referee
 from pulya.sheet import add_up
 from pulya.terms import LEVELS, SUITS, TRICKS, Call, Player, Points, Suit, exact
 from pulya.value import Value
+
+_LEVELS: Final = 3  # the lowest, and so many in all
 
 
 class Outcome(Value):
@@ -25,7 +29,7 @@ class Outcome(Value):
 
 
 def outlook(game: Game) -> list[Outcome]:
-    """Return what could happen to each player in the lowest contract that he may play now, and in a misère.
+    """Return what could happen to each player in the lowest contracts that he may play now, and in a misère.
 
     Both defenders whist and share the tricks evenly, the odd one to the first clockwise; where nobody could play,
     nothing is returned.
@@ -46,32 +50,33 @@ def outlook(game: Game) -> list[Outcome]:
 
 
 def _outcomes(game: Game, player: Player, referee: Referee) -> Iterator[tuple[Text, Contract | Misere]]:
-    contract = _lowest(game, player, referee)
-    if contract is not None:
-        level, suit = contract
+    lowest = True
+    for level, suit in islice(_contracts(game, player, referee), _LEVELS):
         known = {"contract": f"{level}{suit or ''}"}
         yield say("{contract} made", **known), _played(game, player, level, suit, level)
-        passed: Call = "pass"
-        calls = tuple(CallOf(None, passed) for _ in game.table.seats.active[1:])
-        yield say("{contract}, nobody whists", **known), Contract(player, level, suit, calls=calls)
-        for down in (1, 2):
+        if lowest:
+            passed: Call = "pass"
+            calls = tuple(CallOf(None, passed) for _ in game.table.seats.active[1:])
+            yield say("{contract}, nobody whists", **known), Contract(player, level, suit, calls=calls)
+        for down in (1, 2) if lowest else (1,):
             yield (
                 say("{contract}, {down} down", down=down, **known),
                 _played(game, player, level, suit, level - down),
             )
+        lowest = False
     yield say("misère made"), Misere(player, 0)
     for caught in (1, 2):
         yield say_n("misère, {n} trick", "misère, {n} tricks", caught), Misere(player, caught)
 
 
-def _lowest(game: Game, player: Player, referee: Referee) -> tuple[int, Suit | None] | None:
-    """Return the lowest contract that a player may play now, with its suit only where the table needs one."""
+def _contracts(game: Game, player: Player, referee: Referee) -> Iterator[tuple[int, Suit | None]]:
+    """Yield each level that a player may play now, with a suit only where the table needs one."""
     suits: tuple[Suit | None, ...] = (None, *SUITS)
     for level in range(exit_level(game.table, game.header.convention), LEVELS.stop):
         for suit in suits:
             if _after(game, _played(game, player, level, suit, level), referee) is not None:
-                return level, suit
-    return None
+                yield level, suit
+                break
 
 
 def _played(game: Game, player: Player, level: int, suit: Suit | None, taken: int) -> Contract:

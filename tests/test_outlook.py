@@ -7,8 +7,12 @@ from conftest import Rows, Run, Save
 from hypothesis import given
 from strategies import Evening, and_then, evenings, game_of
 
+from pulya.cli.fold import folded
+from pulya.evening import open_evening
 from pulya.outlook import outlook
 from pulya.terms import Points
+from pulya.view.outlooks import outlook_text
+from pulya.view.page import Page
 
 HEAD = "convention: sochi\nplayers: [Anna, Boris, Vera]\n"
 
@@ -17,7 +21,7 @@ def of(player: str, text: str) -> dict[str, Points]:
     return {str(one.name): one.balance for one in outlook(game_of(text)) if one.player == player}
 
 
-def test_of_a_six_and_a_misere_at_three() -> None:
+def test_of_a_six_a_seven_an_eight_and_a_misere_at_three() -> None:
     # A point is 10 whists, of which the declarer keeps two thirds (the others each win or pay one).
     two_thirds = Fraction(2, 3)
 
@@ -26,6 +30,10 @@ def test_of_a_six_and_a_misere_at_three() -> None:
         "6, nobody whists": 20 * two_thirds,
         "6, 1 down": -20 * two_thirds - 5 * 2 - 2 * 2,  # mountain 2; five tricks; both consoled with 2
         "6, 2 down": -40 * two_thirds - 6 * 2 - 2 * 2 * 2,
+        "7 made": 40 * two_thirds - 3 * 4,  # pool 4; three tricks at 4
+        "7, 1 down": -40 * two_thirds - 4 * 4 - 2 * 4,
+        "8 made": 60 * two_thirds - 2 * 6,  # pool 6; two tricks at 6
+        "8, 1 down": -60 * two_thirds - 3 * 6 - 2 * 6,
         "misère made": 100 * two_thirds,
         "misère, 1 trick": -100 * two_thirds,
         "misère, 2 tricks": -200 * two_thirds,
@@ -46,7 +54,37 @@ def test_after_raspasy_the_lowest_contract_is_the_one_to_leave_with() -> None:
         "7, nobody whists",
         "7, 1 down",
         "7, 2 down",
+        "8 made",
+        "8, 1 down",
+        "9 made",
+        "9, 1 down",
     ]
+
+
+def test_above_a_ten_there_is_no_contract() -> None:
+    head = "convention: sochi\nplayers: [Anna, Boris, Vera]\nagreed: {raspasy.exit.levels: [9]}\nraspasy: 1\ndeals:\n"
+
+    assert [name for name in of("Anna", head) if name.endswith("made")] == [
+        "9 made",
+        "10 made",
+        "misère made",
+    ]
+
+
+@pytest.mark.parametrize("convention", ["sochi", "leningrad", "kazakhstanka", "skachki", "razboinik", "pair"])
+def test_all_of_it_stays_on_a_screen_of_80_by_24(convention: str, save: Save, run: Run) -> None:
+    """Beside it stands the whole state, and one line is left for the prompt."""
+    path = save(
+        f"convention: {convention}\nplayers: [Anna, Boris, Vera, Gleb]\nstake: 0.50 EUR\ndeals:\n- Anna 6s p p\n"
+    )
+    state = run("status", path).stdout
+
+    table = outlook_text(Page("en", 80), open_evening(path).game)
+
+    lines = folded(f"{state}\n{table}", 80).split("\n")
+    assert max(map(len, table.split("\n")[1:-1])) <= 80  # the table itself is not broken
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 23
 
 
 def test_who_deals_at_four_cannot_play() -> None:
@@ -58,7 +96,7 @@ def test_who_deals_at_four_cannot_play() -> None:
 def test_a_suit_is_named_where_the_table_needs_one_and_forced_whist_has_no_pass() -> None:
     names = of("Anna", HEAD + 'agreed: {whisting.forced: ["6s"]}\ndeals:\n')
 
-    assert list(names)[:3] == ["6s made", "6s, 1 down", "6s, 2 down"]
+    assert list(names)[:5] == ["6s made", "6s, 1 down", "6s, 2 down", "7 made", "7, 1 down"]
 
 
 @pytest.mark.parametrize(

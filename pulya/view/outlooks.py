@@ -30,13 +30,9 @@ def outlook_text(page: Page, game: Game) -> str:
             row += [signed_sum(header, found[p].coins) if p in found else "–" for p in players]
     return "\n".join(
         [
-            page.say(
-                say("What the next deal would change for the one who plays, if the game ended with it:")
-            ),
+            page.say(say("What the next deal would change for its declarer, if the game ended with it:")),
             page.table(rows, headers),
-            page.say(
-                say("Counted with all defenders whisting, their tricks shared evenly, and no trick over.")
-            ),
+            page.say(say("All defenders whist, share their tricks evenly, and no trick is over.")),
         ]
     )
 
