@@ -118,3 +118,18 @@ def test_the_legend_holds_long_names_and_newcomers() -> None:
     assert "Gleb" in chart(Page("en"), game)
     assert "◆ Gleb" in terminal_chart(Page("en"), game, 60)
     assert [("Gleb" in now) for now in course(game).balances][:2] == [False, False]
+
+
+def test_what_is_open_is_said(save: Save, run: Run) -> None:
+    """A nine leaves one trick to the two whisters; who took ten with it left none."""
+    opened, known = (
+        save(HEAD + f"- raspasy = 3 4 3\n- Anna 9h w w = {tricks}\n", f"{tricks[:2]}.pulya")
+        for tricks in ("9 ?", "10 ?")
+    )
+
+    assert json.loads(run("chart", opened, "--json").stdout)["open"] == [2]
+    assert "open" not in json.loads(run("chart", known, "--json").stdout)
+    assert "Provisional: record 2 is open." in run("chart", opened, "--as", "svg").stdout
+    assert "Provisional" not in run("chart", known, "--as", "svg").stdout
+    twice = game_of(HEAD.replace("4", "40") + "- Anna 9h w w = 9 ?\n" * 2)
+    assert "Provisional: records 1, 2 are open." in chart(Page("en"), twice)

@@ -471,3 +471,12 @@ def test_other_rules_that_cannot_be_used(run: Run, evening: Path) -> None:
         "  hint: compare with a convention whose `ledger` is individual\n"
     )
     assert "whisting.split" in run("compare", "--agree", "whisting.split=rude", "-f", evening, code=4).stderr
+
+
+def test_scripts_are_told_what_is_open(save: Save, rows: Rows, evening: Path) -> None:
+    opened = save(THREE + "deals:\n- raspasy = 3 4 3\n- Anna 9h w w = 9 ?\n", "open.pulya")
+
+    assert rows("compare", "--agree", "raspasy.price=[2]", "-f", opened)["open"] == [2]
+    assert rows("compare", "--each", "-f", opened)["open"] == [2]
+    assert "open" not in rows("compare", "--agree", "raspasy.price=[2]", "-f", evening)
+    assert "open" not in rows("compare", "--each", "-f", evening)

@@ -141,8 +141,9 @@ def check_picture(game: Game) -> None:
         shown = stands.get(cell_of(place))
         assert (0 if shown is None else points(shown.get("data-points"))) == place.figure(game.sheet)
     for one in found:
-        text = "".join(one.find(f"{SVG}text").itertext())  # type: ignore[union-attr]
-        whole, _, part = text.removesuffix(".").replace("-", "").partition(" ")
+        text = "".join(one.find(f"{SVG}text").itertext()).removesuffix(".")  # type: ignore[union-attr]
+        assert text.endswith("?") == (one.get("data-provisional") is not None)
+        whole, _, part = text.removesuffix("?").replace("-", "").partition(" ")
         size = Fraction(whole) + Fraction(part or 0)
         assert size == abs(points(one.get("data-points")))
 
@@ -442,3 +443,64 @@ def test_the_picture_of_the_readme_is_the_one_that_is_drawn_now(run: Run) -> Non
 def test_the_last_mark_of_a_field_stands() -> None:
     assert standing([Mark(2, 1, crossed_by=3), Mark(0, 3)]) == Mark(0, 3)
     assert standing([]) is None
+
+
+def provisional(game: Game) -> set[tuple[str | None, str | None]]:
+    """Return the figures of the drawing with the mark of an open record, by their field."""
+    return {
+        (one.get("data-cell"), one.get("data-points"))
+        for one in figures(drawn(game))
+        if one.get("data-provisional") is not None
+    }
+
+
+def test_what_hangs_on_an_open_record_has_a_question_mark() -> None:
+    """A seven costs 4 a trick: two tricks of Boris and one of Vera are 8 and 4, and may be 12 and 0.
+
+    The same seven again stands on them, at 16 and 8; of Anna's pool, and of what was before, nothing hangs on it.
+    """
+    before = "- Vera 7h w w = 7 2 1\n"
+    opened = "- Anna 7h w w = 7 ?\n"
+    game = game_of(HEAD + "deals:\n" + before + opened + opened.replace("?", "2 1"))
+
+    boris, vera = "Boris whists Anna", "Vera whists Anna"
+    assert provisional(game) == {(boris, "8"), (boris, "16"), (vera, "4"), (vera, "8")}
+    check_picture(game)
+    check_layout(game)
+    assert provisional(game_of(HEAD + "deals:\n" + opened + "- fix 1 Anna 7h w w = 7 2 1\n")) == set()
+
+
+def test_a_field_that_an_open_record_could_have_written_in_has_a_nought() -> None:
+    """The one trick of the defence, at 8, is counted for Vera, who sits after Boris; it may be Anna's."""
+    game = game_of(HEAD + "deals:\n- Boris 9s w w = 9 ?\n")
+
+    assert provisional(game) == {("Vera whists Boris", "8"), ("Anna whists Boris", "0")}
+    check_picture(game)
+    title = next(one.findtext(f"{SVG}title") for one in figures(drawn(game)) if one.get("data-points") == "0")
+    assert title == "1. Boris 9s w w = 9 ?\nprovisional while a record is open"
+
+
+def test_what_an_open_record_moves_later_is_provisional_too() -> None:
+    """Each whister owes two tricks of a six, 2 points a trick: with one trick Boris has 2 on the mountain, else 4.
+
+    An eight is 6 points: he burns 2 and puts 4 into the pool, or burns 4 and puts 2 there.
+    """
+    head = HEAD + "agreed: {making.writes: mountain-first}\ndeals:\n"
+    game = game_of(head + "- Anna 6s w w = 9 ?\n- Boris 8h p p\n")
+
+    assert provisional(game) == {
+        ("Boris whists Anna", "2"),
+        ("Vera whists Anna", "0"),
+        ("Boris mountain", "2"),
+        ("Boris mountain", "0"),
+        ("Vera mountain", "4"),
+        ("Boris pool", "4"),
+    }
+
+
+def test_an_open_fix_is_read_otherwise_too() -> None:
+    """With one trick or none Boris has 2 or 4 on the mountain, so that 4 or 2 of his six go into the pool."""
+    head = HEAD + "agreed: {making.writes: mountain-first}\ndeals:\n"
+    game = game_of(head + "- Anna 6s p p\n- Boris 8h p p\n- fix 1 Anna 6s w w = 9 ?\n")
+
+    assert ("Boris pool", "4") in provisional(game)

@@ -16,8 +16,8 @@ from pulya.message import say
 from pulya.notation.names import check_name, check_new_name
 from pulya.terms import Player
 from pulya.view.exports import csv_text, sheet_cells, tsv_text
-from pulya.view.rows import sheet_row
-from pulya.view.sheets import heading, sheet_rows, sheet_text
+from pulya.view.rows import open_row, sheet_row
+from pulya.view.sheets import heading, sheet_text
 from pulya.view.states import open_lines
 from pulya.view.visible import visible
 
@@ -82,10 +82,9 @@ def _shown(session: Session, evening: Evening, form: str, output: Path | None) -
     if form == "tsv":
         return tsv_text(sheet_cells(game.sheet))
     if form == "md":
-        from pulya.view.markdown import markdown_text
+        from pulya.view.markdown import sheet_markdown
 
-        rows = sheet_rows(session.page, game.sheet)
-        return markdown_text(rows, "l" + "r" * (len(rows[0]) - 1))
+        return sheet_markdown(session.page, game)
     from pulya.picture.page import evening_page
     from pulya.picture.paper import picture
     from pulya.view.about import seal_of
@@ -146,7 +145,7 @@ def chart(
     form = "json" if session.json else form or by_name(output, _CHARTS) or "text"
     game = session.evening(find_journal(either(positional, file))).game
     if form == "json":
-        deliver(session, json_line(course_row(course(game))), output)
+        deliver(session, json_line(course_row(course(game)) | open_row(game)), output)
     elif form == "svg":
         deliver(session, markup(svg_chart(session.page, game)), output)
     else:

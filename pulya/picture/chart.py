@@ -6,7 +6,7 @@ from typing import Final
 from pulya.game import Game
 from pulya.message import say, say_n
 from pulya.picture.course import Closing, Course, Streak, course, ticks
-from pulya.picture.lettering import cut, width
+from pulya.picture.lettering import cut, width, wrapped
 from pulya.picture.look import FONT, LIGHT, LINES, style
 from pulya.picture.plan import Frame, Point
 from pulya.picture.svg import escaped, tag
@@ -15,6 +15,7 @@ from pulya.value import Value
 from pulya.view.figures import signed
 from pulya.view.page import Page
 from pulya.view.sheets import heading
+from pulya.view.states import provisional_line
 
 WIDTH: Final = 600
 _FRAME: Final = Frame(54, 46, 584, 320)
@@ -45,9 +46,13 @@ def chart(page: Page, game: Game, *, styled: bool = True) -> str:
     """Return the balances over the records as an SVG file; in a page, which has the rules, it is not ``styled``."""
     run = course(game)
     scale = _Scale(len(run.balances) - 1, *run.reach)
+    signs = _LEGEND + _ROW * -(-len(run.names) // _COLUMNS)
+    notes_ = signs + _ROW * bool(run.streaks or run.closings)
+    notes = wrapped(provisional_line(page, game), WIDTH - 40, _SIZE) if game.still_open else []
+    height = notes_ + _ROW * len(notes)
     inside = [
         *([tag("style", style(LIGHT))] if styled else []),
-        tag("rect", class_="paper", width=WIDTH, height=_height(run)),
+        tag("rect", class_="paper", width=WIDTH, height=height),
         *_title(page, game),
         *(_shade(page, streak, scale) for streak in run.streaks),
         *_axes(scale),
@@ -55,22 +60,19 @@ def chart(page: Page, game: Game, *, styled: bool = True) -> str:
     ]
     for at, name in enumerate(run.names):
         inside += _line(run, at, name, scale)
-    inside += _legend(page, run)
+    inside += [*_legend(run), *_signs(page, run, signs)]
+    for at, line in enumerate(notes):
+        inside.append(tag("text", escaped(line), x=20, y=notes_ + _ROW * at + 4, font_size=_SIZE))
     return tag(
         "svg",
         "\n".join(inside),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {_height(run)}",
+        viewBox=f"0 0 {WIDTH} {height}",
         role="img",
         aria_label=page.say(say("Balance over the records")),
         font_family=FONT,
         lang=page.language,
     )
-
-
-def _height(run: Course) -> int:
-    rows = -(-len(run.names) // _COLUMNS) + bool(run.streaks or run.closings)
-    return _LEGEND + _ROW * rows
 
 
 def _title(page: Page, game: Game) -> list[str]:
@@ -161,8 +163,8 @@ def _spot(scale: _Scale, record: int, balance: Points) -> Point:
     return scale.x(record), scale.y(balance)
 
 
-def _legend(page: Page, run: Course) -> list[str]:
-    """Return who is which line, with the balance at the end, and what the marks mean."""
+def _legend(run: Course) -> list[str]:
+    """Return who is which line, with the balance at the end."""
     parts: list[str] = []
     wide = (WIDTH - 40) // _COLUMNS
     for at, name in enumerate(run.names):
@@ -188,11 +190,11 @@ def _legend(page: Page, run: Course) -> list[str]:
                 data_balance=run.balances[-1].get(name, 0),
             ),
         ]
-    y = _LEGEND + _ROW * -(-len(run.names) // _COLUMNS)
-    return parts + _signs(page, run, y)
+    return parts
 
 
 def _signs(page: Page, run: Course, y: int) -> list[str]:
+    """Return what the marks mean."""
     x = 20
     parts: list[str] = []
     if run.streaks:

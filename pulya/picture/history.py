@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from pulya.errors import RecordError
 from pulya.game import Game, replay
+from pulya.picture.provisional import open_cells, other_games
 from pulya.record import Fix, Record, Undo
 from pulya.sheet import Place, add_up, place_of, places, seat
 from pulya.terms import Points
@@ -29,6 +30,7 @@ class Mark(Value):
     record: int
     writes: tuple[Write, ...] = ()
     crossed_by: int | None = None  # the correction that made it wrong
+    is_provisional: bool = False  # an open record could make it another one
     read: Record | None = None
 
 
@@ -45,7 +47,8 @@ class _Stage(Value):
 def history(game: Game) -> dict[Place, list[Mark]]:
     """Return the figures of every cell in the order they were written.
 
-    The last one that is not crossed stands; it is the figure of the sheet.  A cell never written is empty.
+    The last one that is not crossed stands; it is the figure of the sheet.  A cell never written is empty; where an open
+    record could have written there is a nought.
     """
     items = [one.item for one in game.ruled]
     cells = places(game.sheet)
@@ -65,6 +68,8 @@ def history(game: Game) -> dict[Place, list[Mark]]:
                 read = known.ruled[number - 1].record
                 marks[place].append(Mark(stage.figures[place][number], number, writes, read=read))
         start = end + 1
+    if game.still_open:
+        _doubt(marks, game)
     return marks
 
 
@@ -91,6 +96,23 @@ def _stage(known: Game, cells: Sequence[Place], final: Game) -> _Stage:
         for place in cells:
             figures[place].append(place.figure(sheet))
     return _Stage(figures, by_record)
+
+
+def _doubt(marks: dict[Place, list[Mark]], game: Game) -> None:
+    """Mark the figures that are provisional: of the one that stands it is what it comes to at the end that counts."""
+    opened = open_cells(game)
+    for place, number in opened.items():
+        if not marks[place]:
+            marks[place].append(Mark(0, number, read=game.ruled[number - 1].record))
+    others = [_stage(other, tuple(marks), game).figures for other in other_games(game)]
+    for place, row in marks.items():
+        first = opened.get(place, game.records + 1)
+        last = standing(row)
+        for at, mark in enumerate(row):
+            end = game.records if mark is last else mark.record
+            moved = any(figures[place][end] != mark.points for figures in others)
+            if mark.crossed_by is None and (moved or first <= end):
+                row[at] = mark._replace(is_provisional=True)
 
 
 def _correct(marks: dict[Place, list[Mark]], stage: _Stage, known: Game, by: int) -> None:

@@ -5,12 +5,11 @@ from typing import Final
 from pulya.picture.flow import Piece
 from pulya.picture.history import Mark, standing
 from pulya.picture.lettering import line_height, width
-from pulya.picture.pen import Pen
+from pulya.picture.pen import Pen, figure_text
 from pulya.picture.plan import Frame
 from pulya.picture.svg import escaped, tag
 from pulya.sheet import Place
 from pulya.terms import Player
-from pulya.view.figures import mixed
 
 _NAMES: Final = (18, 16, 14, 12, 10)
 _HEAD: Final = 54  # for the names above the line
@@ -42,7 +41,7 @@ def _column(pen: Pen, team: tuple[Player, Player], frame: Frame) -> list[str]:
     stands = standing(marks)
     parts = _names(pen, team, frame)
     if stands is not None:
-        piece = Piece(mixed(stands.points), _SUM, bold=True)
+        piece = Piece(figure_text(stands), _SUM, bold=True)
         x = (frame.left + frame.right - piece.width) // 2
         parts.append(pen.figure(place, stands, (x, frame.bottom - 14), piece, stands=True))
     return parts + _rows(pen, place, [mark for mark in marks if mark is not stands], frame)
@@ -70,7 +69,7 @@ def _rows(pen: Pen, place: Place, marks: list[Mark], frame: Frame) -> list[str]:
 
 
 def _overtaken(mark: Mark, size: int) -> Piece:
-    return Piece(f"{mixed(mark.points)}.", size)
+    return Piece(f"{figure_text(mark)}.", size)
 
 
 def _longest(marks: list[Mark], size: int) -> int:

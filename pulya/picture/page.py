@@ -8,6 +8,7 @@ from pulya.game import Game
 from pulya.message import say
 from pulya.picture.chart import chart
 from pulya.picture.contents import Contents, contents
+from pulya.picture.history import standing
 from pulya.picture.look import BY_PAGE, DARK, FONT, LIGHT, style, variables
 from pulya.picture.paper import drawing
 from pulya.picture.svg import escaped, tag
@@ -17,7 +18,7 @@ from pulya.view.page import Page
 from pulya.view.records import Told, told
 from pulya.view.settlements import Grid, parted, settlement_blocks
 from pulya.view.sheets import heading, sheet_rows
-from pulya.view.states import settlement_notes
+from pulya.view.states import open_lines, settlement_notes
 
 _ALONE: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _LOOK: Final = (
@@ -55,13 +56,11 @@ def evening_page(page: Page, evening: Evening) -> str:
     """Return the whole evening: picture, sheet, records with reasons, settlement, chart."""
     game = evening.game
     rules = style(BY_PAGE)
+    sheet = contents(page, game, seal_of(evening))
+    picture = drawing(page, sheet, styled=False, linked=True)
     sections = [
-        ("picture", say("The picture"), _figure("sheet", _picture(page, evening))),
-        (
-            "sheet",
-            say("The sheet"),
-            _table(sheet_rows(page, game.sheet), page.say(say("Sheet after the last record"))),
-        ),
+        ("picture", say("The picture"), _figure("sheet", picture)),
+        ("sheet", say("The sheet"), _sheet(page, game, sheet)),
         ("records", say("Records"), _log(page, noted(game))),
         ("settlement", say("Settlement"), _settlement(page, evening)),
         ("chart", say("Balance over the records"), _figure("chart", chart(page, game, styled=False))),
@@ -91,8 +90,16 @@ def blank_page(page: Page, sheet: Contents) -> str:
     )
 
 
-def _picture(page: Page, evening: Evening) -> str:
-    return drawing(page, contents(page, evening.game, seal_of(evening)), styled=False, linked=True)
+def _sheet(page: Page, game: Game, sheet: Contents) -> str:
+    """Return the sheet as a table, provisional figures marked, and below it what settles them."""
+    standing_ = {place: standing(marks) for place, marks in sheet.figures.items()}
+    provisional = {place for place, mark in standing_.items() if mark is not None and mark.is_provisional}
+    rows = sheet_rows(page, game.sheet, provisional=provisional)
+    return _table(rows, page.say(say("Sheet after the last record"))) + _notes(open_lines(page, game))
+
+
+def _notes(lines: Iterable[str]) -> str:
+    return "".join(tag("p", escaped(line), class_="note") for line in lines)
 
 
 def _document(page: Page, title: str, body: Iterable[str], rules: str = "", *, shown: bool = True) -> str:
@@ -117,8 +124,7 @@ def _figure(kind: str, drawing: str) -> str:
 
 def _about(page: Page, evening: Evening) -> str:
     lines = [tag("dt", escaped(name)) + tag("dd", escaped(line)) for name, line in about(page, evening)]
-    notes = [tag("p", escaped(line), class_="note") for line in settlement_notes(page, evening)]
-    return tag("dl", *lines) + "".join(notes)
+    return tag("dl", *lines)
 
 
 def _table(rows: Sequence[Sequence[str]], caption: str | None = None) -> str:
@@ -168,7 +174,7 @@ def _record(record: Told) -> str:
 
 
 def _settlement(page: Page, evening: Evening) -> str:
-    """Return who pays whom, and below it how that was worked out."""
+    """Return who pays whom and what to know of it, and below it how that was worked out."""
     steps, payments = parted(settlement_blocks(page, evening.game))
     paid = [tag("p", escaped(line), class_="pay") for line in payments]
     worked = [
@@ -176,4 +182,4 @@ def _settlement(page: Page, evening: Evening) -> str:
         for block in steps
         if block
     ]
-    return "\n".join([*paid, *worked])
+    return "\n".join([*paid, _notes(settlement_notes(page, evening)), *worked])

@@ -81,9 +81,9 @@ class Pen:
         def pieces(folded: int, size: int, large: int) -> list[Piece]:
             sign = [Piece(_FOLD, size)] if folded else []
             return sign + [
-                Piece(f"{inset}{mixed(mark.points)}{inset}", large, bold=True)
+                Piece(f"{inset}{figure_text(mark)}{inset}", large, bold=True)
                 if mark is last
-                else Piece(f"{mixed(mark.points)}.", size)
+                else Piece(f"{figure_text(mark)}.", size)
                 for mark in marks[folded:]
             ]
 
@@ -111,7 +111,7 @@ class Pen:
 
     def fold(self, spot: Point, piece: Piece, marks: Sequence[Mark]) -> str:
         """Return the sign for figures there was no room for, which tells them."""
-        told = ". ".join(mixed(mark.points) for mark in marks)
+        told = ". ".join(map(figure_text, marks))
         return tag(
             "text",
             tag("title", escaped(told)),
@@ -125,7 +125,7 @@ class Pen:
     def figure(self, place: Place, mark: Mark, spot: Point, piece: Piece, *, stands: bool) -> str:
         """Return one figure with the record that wrote it and why."""
         x, y = spot
-        shown = mixed(mark.points)
+        shown = figure_text(mark)
         kind = "stands" if stands else "struck" if mark.crossed_by is None else "crossed"
         parts = [tag("title", escaped(self.title(mark)))]
         if stands and self.is_closed(place):
@@ -144,6 +144,7 @@ class Pen:
             "data_record": mark.record,
             "data_points": mark.points,
             "data_kind": kind,
+            "data_provisional": "" if mark.is_provisional else None,
         }
         group = tag("g", *parts, **told)
         if not self.linked or mark.record == OPENING:
@@ -153,7 +154,7 @@ class Pen:
     def heading(self, place: Place, marks: Sequence[Mark]) -> str:
         """Return whose field it is and what stands in it."""
         stands = standing(marks)
-        return cell_heading(self.page, place, mixed(stands.points if stands else 0))
+        return cell_heading(self.page, place, figure_text(stands or Mark(0, OPENING)))
 
     def title(self, mark: Mark) -> str:
         """Return what there is to know about a figure: the record, its formula, and who crossed it."""
@@ -164,6 +165,8 @@ class Pen:
         lines += [f"{mixed(one.points)} = {self.page.say(reason(one.formula))}" for one in mark.writes]
         if mark.crossed_by is not None:
             lines.append(self.page.say(say("crossed out by {number}", number=mark.crossed_by)))
+        if mark.is_provisional:
+            lines.append(self.page.say(say("provisional while a record is open")))
         return "\n".join(lines)
 
     def name(self, person: Person, sector: Sector) -> str:
@@ -212,7 +215,14 @@ class Pen:
             signs.append("● " + self.page.say(say("deals next")))
         if self.sheet.closed:
             signs.append("▢ " + self.page.say(say("pool closed")))
+        if any(mark.is_provisional for marks in self.sheet.figures.values() for mark in marks):
+            signs.append("? " + self.page.say(say("provisional while a record is open")))
         return signs
+
+
+def figure_text(mark: Mark) -> str:
+    """Return a figure as it is written; a provisional one has the mark of an open record."""
+    return mixed(mark.points) + ("?" if mark.is_provisional else "")
 
 
 def _squeezed(inside: Room, top: int, pieces: Sequence[Piece]) -> list[Point]:

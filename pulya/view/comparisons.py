@@ -14,7 +14,7 @@ from pulya.view.figures import json_number, signed
 from pulya.view.money import signed_sum, sum_of, unit
 from pulya.view.page import Page
 from pulya.view.records import reading
-from pulya.view.rows import Row
+from pulya.view.rows import Row, open_row
 from pulya.view.states import open_lines
 
 _WIDTH: Final = 24  # of a value
@@ -57,7 +57,7 @@ def comparison_row(game: Game, found: Comparison) -> Row:
         "together": _numbers(found.rest),
         "left_out": _left_out_rows(whole.rescored),
         "dropped": list(whole.rescored.dropped),
-    }
+    } | open_row(game)
 
 
 def tried_row(game: Game, found: Sequence[Moved]) -> Row:
@@ -73,7 +73,7 @@ def tried_row(game: Game, found: Sequence[Moved]) -> Row:
             }
             for one in found
         ]
-    }
+    } | open_row(game)
 
 
 def comparison_text(page: Page, game: Game, found: Comparison) -> str:

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from pulya.evening import Evening
+from pulya.game import Game
 from pulya.view.about import about
 from pulya.view.page import Page
 from pulya.view.settlements import Grid, parted, settlement_blocks
-from pulya.view.sheets import heading
-from pulya.view.states import settlement_notes
+from pulya.view.sheets import heading, sheet_rows
+from pulya.view.states import open_lines, settlement_notes
 
 _MARKS: Final = re.compile(r"([\\`*_{}\[\]<>|~#])")
 
@@ -28,6 +29,13 @@ def settlement_markdown(page: Page, evening: Evening) -> str:
             parts.append(_paragraph(block))
     parts.append("\n".join(f"- {marked(name)}: {marked(line)}" for name, line in about(page, evening)))
     return "\n\n".join(parts)
+
+
+def sheet_markdown(page: Page, game: Game) -> str:
+    """Return the sheet as a table, and below it what is open."""
+    rows = sheet_rows(page, game.sheet)
+    table = markdown_text(rows, "l" + "r" * (len(rows[0]) - 1))
+    return "\n\n".join([table, *map(marked, open_lines(page, game))])
 
 
 def _paragraph(line: str) -> str:

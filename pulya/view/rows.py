@@ -30,6 +30,7 @@ def sheet_row(game: Game) -> Row:
     }
     if header.target_sum is not None:
         row["target_sum"] = header.target_sum
+    row |= open_row(game)
     if sheet.teams:
         return row | {
             "teams": [list(team) for team in sheet.teams],
@@ -40,8 +41,6 @@ def sheet_row(game: Game) -> Row:
         "mountain": numbers(sheet.mountain),
         "whists": {player: numbers(sheet.whists[player]) for player in sheet.players},
     }
-    if game.still_open:
-        row["open"] = open_numbers(game)
     if header.convention.series != "none":
         row |= {"race": running_race(game), "finished": numbers(table.finished)}
     if header.convention.checklist != "none":
@@ -111,9 +110,9 @@ def range_row(one: Range) -> Row:
     return row | {"least": json_number(one.least), "most": json_number(one.most)}
 
 
-def open_numbers(game: Game) -> list[int]:
-    """Return the numbers of the open records."""
-    return [one.item.number for one in game.still_open]
+def open_row(game: Game) -> Row:
+    """Return the numbers of the open records, nothing where there are none."""
+    return {"open": [one.item.number for one in game.still_open]} if game.still_open else {}
 
 
 def is_void(ruled: Ruled) -> bool:
@@ -158,8 +157,7 @@ def status_row(game: Game) -> Row:
     if convention.checklist != "none":
         checklist = convention.checklist
         row["checklist"] = {player: list(open_boxes(table, player, checklist)) for player in table.players}
-    if game.still_open:
-        row["open"] = open_numbers(game)
+    row |= open_row(game)
     settled = settlement_row(game)
     return row | {"balance": settled["balance"], "money": settled["money"]}
 

@@ -1,6 +1,6 @@
 """The sheet for people: of three to five, of pairs, of races, with checklists."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from types import MappingProxyType
 
 from pulya.convention import Checklist
@@ -9,7 +9,7 @@ from pulya.message import say, say_n
 from pulya.notation.names import LENGTH
 from pulya.notation.words import suit_written, written
 from pulya.rules.checklist import open_boxes
-from pulya.sheet import Sheet, team_name
+from pulya.sheet import Place, Sheet, team_name
 from pulya.table import Table
 from pulya.terms import SUITS, Player
 from pulya.view.figures import mixed
@@ -99,12 +99,22 @@ def abbreviated(names: Sequence[Player], letters: int) -> dict[Player, str]:
 
 
 def sheet_rows(
-    page: Page, sheet: Sheet, short: Mapping[Player, str] = MappingProxyType({})
+    page: Page,
+    sheet: Sheet,
+    short: Mapping[Player, str] = MappingProxyType({}),
+    provisional: Container[Place] = (),
 ) -> list[list[str]]:
-    """Return the cells of the sheet, the headings first, names in them perhaps ``short``."""
+    """Return the cells of the sheet, the headings first, names in them perhaps ``short``.
+
+    What is ``provisional`` has the question mark of an open record.
+    """
+
+    def shown(place: Place) -> str:
+        return mixed(place.figure(sheet)) + ("?" if place in provisional else "")
+
     if sheet.teams:
         headers = [page.say(say("team")), page.say(COLUMNS["column"])]
-        return [headers, *([team_name(team), mixed(sheet.columns[team[0]])] for team in sheet.teams)]
+        return [headers, *([team_name(team), shown(Place(team[0], "column"))] for team in sheet.teams)]
     headers = [
         page.say(say("player")),
         page.say(COLUMNS["pool"]),
@@ -114,12 +124,9 @@ def sheet_rows(
     rows = [
         [
             player,
-            mixed(sheet.pool[player]),
-            mixed(sheet.mountain[player]),
-            *(
-                mixed(sheet.whists[player].get(other, 0)) if other != player else "·"
-                for other in sheet.players
-            ),
+            shown(Place(player, "pool")),
+            shown(Place(player, "mountain")),
+            *(shown(Place(player, "whists", other)) if other != player else "·" for other in sheet.players),
         ]
         for player in sheet.players
     ]

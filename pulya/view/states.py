@@ -132,6 +132,18 @@ def open_lines(page: Page, game: Game) -> list[str]:
     return lines
 
 
+def provisional_line(page: Page, game: Game) -> str:
+    """Return which records are open, in one line."""
+    numbers = tuple(one.item.number for one in game.still_open)
+    line = say_n(
+        "Provisional: record {numbers} is open.",
+        "Provisional: records {numbers} are open.",
+        len(numbers),
+        numbers=numbers,
+    )
+    return page.say(line)
+
+
 def balances_line(page: Page, game: Game) -> str:
     """Return in one line what everybody has won, or would have won if the game ended now."""
     balances = ", ".join(f"{one.name} {signed(one.balance)}" for one in game.results)

@@ -1,0 +1,44 @@
+"""Figures that are not sure yet, for a record is open: how the tricks of the defence fell could make them others."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pulya.errors import RecordError
+from pulya.game import Game, replay
+from pulya.record import Contract, Fix
+from pulya.rules.split import splits
+from pulya.sheet import Place
+
+
+def open_cells(game: Game) -> dict[Place, int]:
+    """Return the cells that open records write otherwise by another split, each with the first such record."""
+    found: dict[Place, int] = {}
+    for one in game.still_open:
+        for cell in one.ranges:
+            found.setdefault(cell.place, one.item.number)
+    return found
+
+
+def other_games(game: Game) -> Iterator[Game]:
+    """Yield the game with other splits of its open records, of all of them at once.
+
+    What a split moves can move more later, as where a pool that overflows takes points off the mountain. A record that
+    could not have been then is left out.
+    """
+    items = [one.item for one in game.ruled]
+    choices: Mapping[int, Sequence[Contract]] = {
+        (one.fixed_by or one.item.number) - 1: splits(one.record, one.before, game.header.convention)[1:]
+        for one in game.still_open
+        if isinstance(one.record, Contract)
+    }
+    for turn in range(max(map(len, choices.values()), default=0)):
+        changed = list(items)
+        for at, others in choices.items():
+            entry = items[at].entry
+            split = others[min(turn, len(others) - 1)]
+            record = entry.record._replace(record=split) if isinstance(entry.record, Fix) else split
+            changed[at] = items[at]._replace(entry=entry._replace(record=record))
+        yield replay(game.header, changed, _ignore)
+
+
+def _ignore(_error: RecordError) -> None:
+    """Leave out a record that another split makes impossible."""
