@@ -56,11 +56,8 @@ def write_premiums(books: Books) -> frozenset[str]:
     return frozenset(paid)
 
 
-def write_race(books: Books, after: Table) -> Table:
+def write_race(books: Books, after: Table, series: Series) -> Table:
     """Write the prizes of a race that a deal has ended and begin the next; return the table after it."""
-    series = books.convention.series
-    if series == "none":
-        return after
     first = books.table.race_first or next(
         (one.player for one in closings(books) if one.column == "first-pool"), None
     )

@@ -4,7 +4,7 @@ Here stands what cannot be at a table of this convention; what a word can be at 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from pulya.convention import Convention
 from pulya.errors import Location, RecordError
@@ -72,7 +72,15 @@ def check_order(record: Contract | Concession, table: Table, convention: Convent
 
     Source of the exit levels: ``raspasy.exit``; they hold for the bid too.
     """
-    bid = record.bid
+    if record.bid is not None:
+        _check_bid(record, record.bid)
+    if table.in_row:
+        _check_exit(record, table, convention)
+    if record.suit is None and convention.whisting.forced:
+        _check_suit(record, convention)
+
+
+def _check_bid(record: Contract | Concession, bid: Bid | Literal["misere"]) -> None:
     if bid == "misere":
         if record.level < LEVELS[-2]:
             refuse(
@@ -80,14 +88,17 @@ def check_order(record: Contract | Concession, table: Table, convention: Convent
                 "bid",
                 say("write the contract that was played, or the bid that won"),
             )
-    elif bid is not None and _is_below(Bid(record.level, record.suit), bid):
+    elif _is_below(Bid(record.level, record.suit), bid):
         refuse(
             say("the contract is below the winning bid"),
             "bid",
             say("a declarer may raise his bid, never lower it; leave `bid` out where they are the same"),
         )
+
+
+def _check_exit(record: Contract | Concession, table: Table, convention: Convention) -> None:
     least = exit_level(table, convention)
-    lowest = min(record.level, bid.level) if isinstance(bid, Bid) else record.level
+    lowest = min(record.level, record.bid.level) if isinstance(record.bid, Bid) else record.level
     if lowest < least:
         refuse(
             say_n(
@@ -99,10 +110,11 @@ def check_order(record: Contract | Concession, table: Table, convention: Convent
             "contract",
             say("the lowest one now is {least} (raspasy.exit.levels)", least=least),
         )
-    if record.suit is None and any(
-        entry.startswith(str(record.level)) and entry != str(record.level)
-        for entry in convention.whisting.forced
-    ):
+
+
+def _check_suit(record: Contract | Concession, convention: Convention) -> None:
+    level = str(record.level)
+    if any(entry.startswith(level) and entry != level for entry in convention.whisting.forced):
         refuse(
             say("the suit of this contract has to be known"),
             "contract",

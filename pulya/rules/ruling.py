@@ -345,5 +345,6 @@ def _after(books: Books, after: Table, warnings: tuple[Text, ...] = ()) -> Rulin
     """Return the ruling of a deal, with the premiums and prizes it earned."""
     if books.convention.premiums:
         after = after._replace(premiums=write_premiums(books))
-    after = write_race(books, after)
+    if books.convention.series != "none":
+        after = write_race(books, after, books.convention.series)
     return Ruling(tuple(books.writes), after, warnings)
