@@ -18,7 +18,7 @@ from pulya.terms import Player
 from pulya.value import Value
 
 _TOKEN: Final = re.compile(r"[=?]|\[[^\]]*\]|[^\s,=?\[\]]+|[\[\]]")
-_TIME: Final = re.compile(r"\s*((?:[01]?[0-9]|2[0-3]):[0-5][0-9])(?=\s|$)")
+_TIME: Final = re.compile(r"[ \t]*((?:[01]?[0-9]|2[0-3]):[0-5][0-9])(?=\s|$)")
 _CLOCK: Final = len("HH:MM")
 # Every form of every word, for a hint at the nearest one.
 _FORMS: Final = tuple(form for english, russian in FORMS.values() for form in english + russian)
@@ -39,15 +39,6 @@ def words_of(body: str) -> Iterator[re.Match[str]]:
     return _TOKEN.finditer(body)
 
 
-class Parts(Value):
-    """A line taken apart: its time, HH:MM, what it records and where that begins, and its note."""
-
-    time: str | None
-    body: str
-    start: int
-    note: str | None
-
-
 def composed(text: str) -> str:
     """Return a line as it is read: the columns of a complaint count its characters."""
     if text.isascii():
@@ -55,12 +46,20 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", text.replace("\ufe0f", ""))  # which only asks for a coloured suit
 
 
-def take_apart(text: str) -> Parts:
-    """Return the parts of a line.
+def time_of(text: str) -> tuple[str | None, int]:
+    """Return the time that a line begins with, HH:MM, and where what follows it begins."""
+    found = _TIME.match(text)
+    if found is None:
+        return None, 0
+    time = found[1]
+    return time if len(time) == _CLOCK else f"0{time}", found.end()
+
+
+def without_note(text: str) -> tuple[str, str | None]:
+    """Return what a line records, and its note.
 
     Raises `RecordError` for characters that nobody sees and for a note that is not closed.
     """
-    text = composed(text)
     if len(text) > _LONGEST:
         refuse(
             say("a record of {count} characters is no record", count=len(text)),
@@ -77,13 +76,7 @@ def take_apart(text: str) -> Parts:
                 say("type the line again"),
             )
     opened = text.find("(")
-    note = None if opened < 0 else _note(text, opened)
-    body = text if opened < 0 else text[:opened]
-    time = _TIME.match(body)
-    if time is None:
-        return Parts(None, body, 0, note)
-    clock, end = time[1], time.end()
-    return Parts(clock if len(clock) == _CLOCK else f"0{clock}", body[end:], end, note)
+    return (text, None) if opened < 0 else (text[:opened], _note(text, opened))
 
 
 def _note(text: str, opened: int) -> str | None:

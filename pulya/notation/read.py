@@ -10,7 +10,7 @@ from pulya.errors import RecordError
 from pulya.message import say
 from pulya.notation.deals import read_game, read_raspasy
 from pulya.notation.events import read_fine, read_join, read_paper
-from pulya.notation.line import EXAMPLE, Line, Token, composed, refuse, take_apart, words_of
+from pulya.notation.line import EXAMPLE, Line, Token, composed, time_of, without_note, words_of
 from pulya.notation.words import (
     KEYWORDS,
     fold,
@@ -38,30 +38,35 @@ def read(text: str, players: Sequence[Player]) -> Entry:
 
     Raises `RecordError` with the field and the column of the fault.
     """
-    parts = take_apart(text)
+    text = composed(text)
+    time, start = time_of(text)
     try:
-        record = _record_in(parts.body, tuple(players))
-        if parts.note is None and isinstance(record.record if isinstance(record, Fix) else record, Fine):
-            refuse(
-                say("a fine needs its reason"),
-                "note",
-                len(parts.body.rstrip()) + 1,
-                say("write it in round brackets at the end: (revoke)"),
-            )
+        record, note = _record_in(text[start:], tuple(players))
     except RecordError as error:
         column = error.at.column
-        shifted = error.at._replace(column=None if column is None else parts.start + column)
+        shifted = error.at._replace(column=None if column is None else start + column)
         raise RecordError(error.problem, at=shifted, hint=error.hint) from None
-    return Entry(record, parts.time, parts.note)
+    return Entry(record, time, note)
 
 
 @lru_cache(maxsize=8192)
-def _record_in(body: str, players: tuple[Player, ...]) -> Record:
-    """Return what a line records; most deals of a long journal were played before, to the trick."""
+def _record_in(text: str, players: tuple[Player, ...]) -> tuple[Record, str | None]:
+    """Return what a line without its time records, and its note.
+
+    Most deals of a long journal were played before, to the trick.
+    """
+    body, note = without_note(text)
     line = Line(body, players)
     record = _record(line)
     line.ended()
-    return record
+    if note is None and isinstance(record.record if isinstance(record, Fix) else record, Fine):
+        line.refuse(
+            say("a fine needs its reason"),
+            "note",
+            line.end,
+            say("write it in round brackets at the end: (revoke)"),
+        )
+    return record, note
 
 
 def joined(text: str) -> Player | None:

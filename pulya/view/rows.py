@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from pulya.errors import PulyaError
@@ -14,7 +15,7 @@ from pulya.terms import Player, Points
 from pulya.view.figures import decimal, json_number
 from pulya.view.money import sum_of
 from pulya.view.reasons import reason
-from pulya.write import Write
+from pulya.write import Formula, Write
 
 Row: TypeAlias = dict[str, Any]
 
@@ -128,8 +129,14 @@ def write_row(write: Write) -> Row:
     return row | {
         "points": json_number(write.points),
         "rule": write.rule,
-        "why": str(reason(write.formula)),
+        "why": _why(write.formula),
     }
+
+
+@lru_cache(maxsize=4096)
+def _why(formula: Formula) -> str:
+    """Return a formula in English; an evening has few different ones."""
+    return str(reason(formula))
 
 
 def status_row(game: Game) -> Row:
