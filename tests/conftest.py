@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, settings
+from one_evening import EVENING
 
 from pulya.cli import cli
 
@@ -52,6 +53,12 @@ def run() -> Run:
         return result
 
     return run
+
+
+@pytest.fixture
+def evening(save: Save) -> Path:
+    """Save the evening of the page of the commands."""
+    return save(EVENING)
 
 
 @pytest.fixture
