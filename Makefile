@@ -22,7 +22,7 @@ check: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --cov --cov-report term-missing:skip-covered
+	$(BIN)/python -m pytest --numprocesses auto --cov --cov-report term-missing:skip-covered
 
 # Many kills, other random games and damaged files each time, every change of the scoring that no test sees; an hour or
 # two. What this machine cannot try is skipped, with the reason and the count at the end.
