@@ -871,3 +871,15 @@ def test_without_players_a_pipe_makes_no_journal(tmp_path: Path) -> None:
 
     assert "there is no such file" in piped(path, "", code=3).stderr
     assert not path.exists()
+
+
+def test_a_nul_in_a_command_is_refused_and_the_next_line_taken(save: Save) -> None:
+    path = save("convention: sochi\nplayers: [Anna, Boris, Vera]\ndeals:\n")
+
+    ran = CliRunner().invoke(
+        cli, ["play", str(path)], input="sheet -o a\0b.svg\nAnna 6s p p\n", catch_exceptions=False
+    )
+
+    assert ran.exit_code == 5
+    assert "there is an invisible character, U+0000" in ran.stderr
+    assert path.read_text("utf-8").endswith("deals:\n- Anna 6s p p\n")

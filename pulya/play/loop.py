@@ -146,7 +146,8 @@ class Loop:
             line = line.split(maxsplit=1)[1] if words else ""
         if not words:
             return self._begin() if self._asks else Answer()
-        command = command_of(words[0], self.game.table.everyone, self.program)
+        # No argument of a program can have a NUL in it; a record with one is refused.
+        command = None if "\0" in line else command_of(words[0], self.game.table.everyone, self.program)
         if command is None:
             number = self._to_fix(words)
             if number is not None:
