@@ -15,7 +15,7 @@ from pulya.terms import Player, Points
 from pulya.view.figures import decimal, json_number
 from pulya.view.money import sum_of
 from pulya.view.reasons import reason
-from pulya.write import Formula, Write
+from pulya.write import Write
 
 Row: TypeAlias = dict[str, Any]
 
@@ -123,20 +123,20 @@ def is_void(ruled: Ruled) -> bool:
 
 def write_row(write: Write) -> Row:
     """Return one write with its rule and formula."""
+    return dict(_write_row(write))
+
+
+@lru_cache(maxsize=8192)
+def _write_row(write: Write) -> Row:
+    """Return the row of a write, never to be changed: a long journal has few different ones."""
     row: Row = {"player": write.player, "column": write.column}
     if write.on is not None:
         row["on"] = write.on
     return row | {
         "points": json_number(write.points),
         "rule": write.rule,
-        "why": _why(write.formula),
+        "why": str(reason(write.formula)),
     }
-
-
-@lru_cache(maxsize=4096)
-def _why(formula: Formula) -> str:
-    """Return a formula in English; an evening has few different ones."""
-    return str(reason(formula))
 
 
 def status_row(game: Game) -> Row:
