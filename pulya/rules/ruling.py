@@ -68,8 +68,9 @@ class _Worth(Value):
 class Referee:
     """Rules the records of one game by its convention.
 
-    What a deal is worth does not depend on the sheet, so it is worked out once for each deal and seating and
-    remembered: of a thousand deals two in three are not new.
+    What a deal is worth depends on the deal and on who sits where, not on the sheet, so it is worked out once and
+    remembered: of a thousand deals three in five are not new.  Pairs ask for the order of all players too, and
+    never change it.
     """
 
     def __init__(self, convention: Convention) -> None:
