@@ -261,6 +261,22 @@ def test_what_cannot_be_fixed_is_not_asked_about(sit: Sit, line: str) -> None:
     assert loop.prompt == "3> "
 
 
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("fix 1", "record 1 was struck out by record 2\nhint: to bring it back, `undo 2`"),
+        ("fix 2", "record 2 is a correction and cannot be fixed\nhint: take it back: `undo 2`"),
+        ("правка 9", "there is no record 9 before this one\nhint: `log` shows the numbers; this is record 3"),
+    ],
+)
+def test_a_fix_without_a_record_says_why_it_cannot_be(sit: Sit, line: str, why: str) -> None:
+    answer = typed(sit(SEVEN, "undo 1"), line)
+
+    told, shown, mark = answer.text.rsplit("\n", 2)
+    assert told == f"record 3, number: {why}"
+    assert (shown.strip(), mark.index("^")) == (line, 2 + line.index(" ") + 1)
+
+
 def test_several_answers_may_stand_in_one_line_and_back_among_them(sit: Sit) -> None:
     loop = sit()
 

@@ -151,7 +151,7 @@ class Loop:
         if command is None:
             number = self._to_fix(words)
             if number is not None:
-                return self._begin(number)
+                return self._begin_fix(line, number)
             if words[-1] == "--yes" and KEYWORDS.get(fold(words[0])) in {"fix", "undo"}:
                 return self._record(line.removesuffix("--yes").rstrip(), asks=False)
             return self._record(line, asks=self._asks)
@@ -175,9 +175,19 @@ class Loop:
         """Return the number in a `fix 7` that does not say what the record should be, where it can be asked."""
         if not self._asks or len(words) != 2 or KEYWORDS.get(fold(words[0])) != "fix":
             return None
-        number = int(words[1]) if re.fullmatch(r"[0-9]{1,6}", words[1]) else 0
+        return int(words[1]) if re.fullmatch(r"[0-9]{1,6}", words[1]) else None
+
+    def _begin_fix(self, line: str, number: int) -> Answer:
+        """Begin to ask what a record should have been; one that cannot be fixed is not asked about."""
         stands = 0 < number <= self.game.records and self.game.ruled[number - 1].record is not None
-        return number if stands else None
+        try:
+            if not stands:
+                with_record(
+                    self.evening, f"{line} misdeal", self.page.language
+                )  # refused whatever it should be
+        except RecordError as error:
+            return self._refused(line, error)
+        return self._begin(number)
 
     def _begin(self, number: int | None = None) -> Answer:
         """Begin to ask for the next record, or for what an older one should have been."""
@@ -251,16 +261,8 @@ class Loop:
         try:
             item, game = with_record(evening, text, page.language)
         except RecordError as error:
-            if error.at.record != evening.game.records + 1:
-                return Answer(_joined(notice, "\n".join(error.lines(page.translate))), error=error)
-            from pulya.faults import complaint, nearest_reading  # needed for a refusal only
-
-            near = nearest_reading(text, evening, page.language)
-            lines = complaint(page, error, text, near)
-            if near is not None and self._asks:
-                self._waiting = near
-                lines[-1] += " " + page.say(say("y/n"))
-            return Answer(_joined(notice, "\n".join(lines)), error=error)
+            answer = self._refused(text, error)
+            return answer._replace(text=_joined(notice, answer.text))
         if isinstance(item.entry.record, Fix | Undo) and asks:
             self._waiting = item, game
             question = page.say(say("Write it? y/n"))
@@ -268,6 +270,20 @@ class Loop:
             return Answer(_joined(notice, f"{text}\n{question}"))
         answer = self._write(item, game, was_shown=False)
         return answer._replace(text=_joined(notice, answer.text))
+
+    def _refused(self, text: str, error: RecordError) -> Answer:
+        """Show a record that cannot be with its fault, and offer what may be meant."""
+        page = self.page
+        if error.at.record != self.game.records + 1:
+            return Answer("\n".join(error.lines(page.translate)), error=error)
+        from pulya.faults import complaint, nearest_reading  # needed for a refusal only
+
+        near = nearest_reading(text, self.evening, page.language)
+        lines = complaint(page, error, text, near)
+        if near is not None and self._asks:
+            self._waiting = near
+            lines[-1] += " " + page.say(say("y/n"))
+        return Answer("\n".join(lines), error=error)
 
     def _confirmed(self, item: Item, game: Game) -> Answer:
         """Write a correction that was looked at; where the journal has changed since, it is shown anew."""
