@@ -231,45 +231,48 @@ def gather(header: Header, ruled: Iterable[Ruled], *, keep: bool = True) -> Game
 
 def rulings(header: Header, items: Sequence[Item], report: Report | None = None) -> Iterator[Ruled]:
     """Yield what each record does; see `replay`."""
-    struck_by, aims, fixes = _corrections(items, report)
+    corrections = _corrections(items, report)
     referee = Referee(header.convention)
     table = header.table()
     for at, item in enumerate(items):
-        record = item.entry.record
-        fixed_by = None
-        strikers = struck_by.get(at)
-        if isinstance(record, CORRECTIONS) or strikers:
-            aim = aims.get(at)
-            yield Ruled(
-                item,
-                None,
-                None,
-                items[strikers[-1]].number if strikers else None,
-                (),
-                table,
-                table,
-                aim=None if aim is None else items[aim].number,
-            )
-            continue
-        if at in fixes:
-            fix = items[fixes[at]]
-            assert isinstance(fix.entry.record, Fix)
-            record, fixed_by = fix.entry.record.record, fix.number
+        record, fixed_by = item.entry.record, None
+        if at in corrections.concerned:
+            if isinstance(record, CORRECTIONS) or corrections.struck_by.get(at):
+                yield _left_out(at, items, corrections, table)
+                continue
+            if at in corrections.fixes:
+                fix = items[corrections.fixes[at]]
+                assert isinstance(fix.entry.record, Fix)
+                record, fixed_by = fix.entry.record.record, fix.number
         try:
-            ruling = referee.rule(record, table)
+            writes, after, warnings, ranges = referee.rule(record, table)
         except RecordError as error:
             _reject(error, item, report)
             yield Ruled(item, None, fixed_by, None, (), table, table)
             continue
-        yield Ruled(
-            item, record, fixed_by, None, ruling.writes, table, ruling.table, ruling.warnings, ruling.ranges
-        )
-        table = ruling.table
+        yield Ruled(item, record, fixed_by, None, writes, table, after, warnings, ranges)
+        table = after
+
+
+def _left_out(at: int, items: Sequence[Item], corrections: "_Corrections", table: Table) -> Ruled:
+    """Return a correction, or a record that one has struck out: nothing changes there."""
+    strikers, aim = corrections.struck_by.get(at), corrections.aims.get(at)
+    return Ruled(
+        items[at],
+        None,
+        None,
+        items[strikers[-1]].number if strikers else None,
+        (),
+        table,
+        table,
+        aim=None if aim is None else items[aim].number,
+    )
 
 
 class _Corrections(Value):
     """What corrections do to the items, all by their places: few have any."""
 
+    concerned: set[int]  # corrections, and what they are or were about
     struck_by: dict[int, list[int]]  # the standing undos that strike an item out; none where it stands
     aims: dict[int, int]  # what each correction aims at
     fixes: dict[int, int]  # the standing fix that an item is read by
@@ -283,14 +286,14 @@ def _corrections(items: Sequence[Item], report: Report | None) -> _Corrections:
     """
     struck_by: dict[int, list[int]] = {}
     aims: dict[int, int] = {}
-    for at, item in enumerate(items):
-        record = item.entry.record
-        if not isinstance(record, CORRECTIONS):
-            continue
+    found = [at for at, item in enumerate(items) if isinstance(item.entry.record, CORRECTIONS)]
+    for at in found:
+        record = items[at].entry.record
+        assert isinstance(record, CORRECTIONS)
         try:
             aims[at] = _aim(record, at, items, struck_by)
         except RecordError as error:
-            _reject(error, item, report)
+            _reject(error, items[at], report)
             continue
         if isinstance(record, Undo):
             _strike(at, items, struck_by, aims)
@@ -299,7 +302,7 @@ def _corrections(items: Sequence[Item], report: Report | None) -> _Corrections:
         for at, aim in aims.items()
         if isinstance(items[at].entry.record, Fix) and not struck_by.get(at)
     }
-    return _Corrections(struck_by, aims, fixes)
+    return _Corrections({*found, *struck_by, *fixes}, struck_by, aims, fixes)
 
 
 def _strike(by: int, items: Sequence[Item], struck_by: dict[int, list[int]], aims: dict[int, int]) -> None:

@@ -24,7 +24,6 @@ _HAS_DEALS: Final = re.compile(rb"^(deals|\"deals\"|'deals')[ \t]*:", re.MULTILI
 _INDENT: Final = re.compile(r"^([ ]*)-", re.MULTILINE)
 _NAMED: Final = re.compile(r"convention[ \t]*:[ \t]+[^\s#{\[&*!|>].*")
 _ITEM: Final = re.compile(r"[ ]*-(?:[ ]+(.*))?$")
-_PLAIN_ITEM: Final = re.compile(r"( *)- (\w.*)$")
 # A plain item may not begin so, nor hold what ends it or makes it a mapping.
 _SPECIAL_START: Final = re.compile(r"[\[\]{}&*!|>'\"%@`#,]|[-?:](?:\s|$)")
 _SPECIAL_INSIDE: Final = re.compile(r"\s#|:(?:\s|$)")
@@ -155,11 +154,11 @@ def _lines(lines: list[str], first: int, file: str, report: Report) -> list[Line
     """Return the items below ``deals:``; blank lines and comments stand for nothing."""
     found: list[Line] = []
     indent: int | None = None
+    start: str | None = None  # of a line with a record, once the first has shown how they are indented
     for at, line in enumerate(lines, start=first):
-        plain = _PLAIN_ITEM.match(line)
-        if plain is not None and len(plain[1]) == indent and _is_plain(plain[2]):
-            # Nearly all lines, a third of the time of what follows.
-            found.append(Line(len(found) + 1, at, plain[2]))
+        if start and line.startswith(start) and _is_plain(text := line[len(start) :]):
+            # Nearly all lines, a quarter of the time of what follows.
+            found.append(Line(len(found) + 1, at, text))
             continue
         stripped = line.strip()
         if not stripped or stripped.startswith("#"):
@@ -178,6 +177,7 @@ def _lines(lines: list[str], first: int, file: str, report: Report) -> list[Line
         here = len(line) - len(line.lstrip(" "))
         if indent is None:
             indent = here
+            start = " " * here + "- "
         if here != indent:
             indented = JournalError(
                 say("this record is indented otherwise than the first"),
@@ -196,7 +196,13 @@ def _lines(lines: list[str], first: int, file: str, report: Report) -> list[Line
 
 def _is_plain(text: str) -> bool:
     """Say at a glance that YAML reads a text as it stands; what has a colon or a sign in it wants a closer look."""
-    return text.isprintable() and ": " not in text and "#" not in text and text[-1] not in " :"
+    return (
+        text[:1].isalnum()
+        and text.isprintable()
+        and "#" not in text
+        and ": " not in text
+        and text[-1] not in " :"
+    )
 
 
 def _text(item: str) -> str:

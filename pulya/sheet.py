@@ -96,24 +96,24 @@ class Adding:
 
     def add(self, writes: Iterable[Write]) -> None:
         """Add writes."""
-        for write in writes:
-            if write.on is not None:
-                row, cell = self._whists[write.player], write.on
-            else:
-                row, cell = self._columns[write.column], write.player
-            total = row[cell] + write.points
-            row[cell] = total if type(total) is int else exact(total)
+        for player, column, points, _, _, on in writes:
+            row, cell = (self._columns[column], player) if on is None else (self._whists[player], on)
+            row[cell] += points
 
     @property
     def sheet(self) -> Sheet:
         """Return the sheet as it stands."""
         columns = self._columns
         return self._seated._replace(
-            pool=dict(columns["pool"]),
-            mountain=dict(columns["mountain"]),
-            whists={player: dict(row) for player, row in self._whists.items()},
-            columns=dict(columns["column"]),
+            pool=_exactly(columns["pool"]),
+            mountain=_exactly(columns["mountain"]),
+            whists={player: _exactly(row) for player, row in self._whists.items()},
+            columns=_exactly(columns["column"]),
         )
+
+
+def _exactly(figures: Mapping[Player, Points]) -> dict[Player, Points]:
+    return {player: exact(points) for player, points in figures.items()}
 
 
 def add_up(opening: Sheet, writes: Iterable[Write]) -> Sheet:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NoReturn
 
 from pulya.errors import Location, RecordError
@@ -18,7 +19,7 @@ from pulya.terms import Player
 from pulya.value import Value
 
 _TOKEN: Final = re.compile(r"[=?]|\[[^\]]*\]|[^\s,=?\[\]]+|[\[\]]")
-_TIME: Final = re.compile(r"[ \t]*((?:[01]?[0-9]|2[0-3]):[0-5][0-9])(?=\s|$)")
+_TIME: Final = re.compile(r"(?:[01]?[0-9]|2[0-3]):[0-5][0-9]")
 _CLOCK: Final = len("HH:MM")
 # Every form of every word, for a hint at the nearest one.
 _FORMS: Final = tuple(form for english, russian in FORMS.values() for form in english + russian)
@@ -48,11 +49,19 @@ def composed(text: str) -> str:
 
 def time_of(text: str) -> tuple[str | None, int]:
     """Return the time that a line begins with, HH:MM, and where what follows it begins."""
-    found = _TIME.match(text)
-    if found is None:
+    words = text.split(maxsplit=1)
+    time = _clock(words[0]) if words else None
+    if time is None:
         return None, 0
-    time = found[1]
-    return time if len(time) == _CLOCK else f"0{time}", found.end()
+    return time, len(text) - len(words[1]) if len(words) > 1 else len(text)
+
+
+@lru_cache(maxsize=4096)
+def _clock(word: str) -> str | None:
+    """Return a word as a time, HH:MM, ``None`` where it is none; an evening has the same times again and again."""
+    if not _TIME.fullmatch(word):
+        return None
+    return word if len(word) == _CLOCK else f"0{word}"
 
 
 def without_note(text: str) -> tuple[str, str | None]:

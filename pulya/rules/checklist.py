@@ -3,7 +3,7 @@
 Source: the text on Razboinik.  Rule paths: ``checklist.*``.
 """
 
-from pulya.convention import Checklist, Convention
+from pulya.convention import Checklist
 from pulya.message import say
 from pulya.record import Concession, Contract, Misere
 from pulya.rules.reading import refuse
@@ -24,11 +24,8 @@ def open_boxes(table: Table, player: Player, checklist: Checklist) -> tuple[str,
     return tuple(left)
 
 
-def check_box(record: Contract | Concession | Misere, table: Table, convention: Convention) -> None:
+def check_box(record: Contract | Concession | Misere, table: Table, checklist: Checklist) -> None:
     """Refuse a game that is not the owner's, not on the list, or marked already."""
-    checklist = convention.checklist
-    if checklist == "none":
-        return
     whose = owner(table, checklist)
     if record.declarer != whose:
         refuse(
@@ -61,12 +58,9 @@ def box_of(record: Contract | Concession | Misere, checklist: Checklist) -> str 
     return next((box for box in named if box in checklist.contracts), None)
 
 
-def tick(
-    record: Contract | Concession | Misere, table: Table, convention: Convention, *, made: bool
-) -> Table:
+def tick(record: Contract | Concession | Misere, table: Table, checklist: Checklist, *, made: bool) -> Table:
     """Return the table with the box of a game ticked, where an attempt is enough or it was made."""
-    checklist = convention.checklist
-    if checklist == "none" or not (made or checklist.ticks == "attempt"):
+    if not (made or checklist.ticks == "attempt"):
         return table
     box = box_of(record, checklist)
     assert box is not None  # checked before the deal was ruled

@@ -4,26 +4,33 @@ Sources: American help and its order, Code of Preferans 4.1.1; Finka's second st
 text on Kazakhstanka, Finka and Razboinik.  Rule paths: ``making.writes``, ``help.*``, ``raspasy.zero.closed``.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final, assert_never
 
 from pulya.rules.books import Books
-from pulya.rules.pen import Due
+from pulya.rules.pen import Worth
 from pulya.table import clockwise
 from pulya.terms import Player, Points, exact
 from pulya.write import Write, only
 
 
-def enter(books: Books, dues: Iterable[Due]) -> None:
+def enter(books: Books, worth: Worth) -> None:
     """Write what a deal is worth into the books, each due in its way."""
-    for way, write in dues:
-        if way != "as-is":
-            WAYS[way](books, write)
-        elif write.on is None:
+    if books.convention.making.writes == "pool" and _has_room(books, worth):
+        books.put_all(worth)  # most deals, in a third of the time of what follows
+        return
+    for way, write in worth.dues:
+        if way == "as-is":
             books.put(write)
         else:
-            books.writes.append(write)  # half of all writes are whists, which no column here has
+            WAYS[way](books, write)
+
+
+def _has_room(books: Books, worth: Worth) -> bool:
+    """Say whether no pool goes beyond the target: then nobody is helped and nothing is left over."""
+    target = books.table.target
+    return target is None or all(books.pool[player] + points <= target for player, points in worth.pool)
 
 
 def _make(books: Books, write: Write) -> None:

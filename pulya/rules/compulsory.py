@@ -4,7 +4,7 @@ Sources: Classic's laps of raspasy and its bombs, Lesnoy's notes and the glossar
 after a failure, the page on Peter races.  Rule paths: ``raspasy.compulsory``, ``bombs.*``, ``multipliers.bomb``.
 """
 
-from pulya.convention import CompulsoryAfter, CompulsoryLaps, Convention
+from pulya.convention import Bombs, CompulsoryAfter, CompulsoryLaps, Convention
 from pulya.message import say, say_n
 from pulya.record import Concession, Contract, Misere, Raspasy
 from pulya.rules.raspasy import price_of
@@ -54,26 +54,21 @@ def owed_after(
 
 def bomb_factor(player: Player, table: Table, convention: Convention) -> int:
     """Return the factor of a player's game: each of his bombs multiplies it."""
-    if convention.bombs == "none":
-        return 1
     factor: int = convention.multipliers.bomb ** table.bombs.get(player, 0)
     return factor
 
 
-def spend_bombs(player: Player, table: Table, convention: Convention) -> Table:
+def spend_bombs(player: Player, table: Table, bombs: Bombs) -> Table:
     """Return the table after a made game, which spends its owner's bombs."""
     held = table.bombs.get(player, 0)
-    if convention.bombs == "none" or not held:
+    if not held:
         return table
-    left = 0 if convention.bombs.spent == "all" else held - 1
+    left = 0 if bombs.spent == "all" else held - 1
     return table._replace(bombs={**table.bombs, player: left})
 
 
-def hand_out_bombs(record: Raspasy, before: Table, after: Table, convention: Convention) -> Table:
+def hand_out_bombs(record: Raspasy, before: Table, after: Table, bombs: Bombs) -> Table:
     """Return the table with the bombs that raspasy made: compulsory ones, and a pass in the dark."""
-    bombs = convention.bombs
-    if bombs == "none":
-        return after
     got: tuple[Player, ...] = ()
     if before.owed and bombs.compulsory == "active":
         got += before.seats.active

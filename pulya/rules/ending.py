@@ -14,7 +14,7 @@ def is_over(table: Table, convention: Convention) -> bool:
 
 
 def _pools_closed(table: Table, _convention: Convention) -> bool:
-    return all(map(table.is_closed, table.players))
+    return table.target is not None and all(map(table.is_closed, table.players))
 
 
 def _pool_sum(table: Table, _convention: Convention) -> bool:

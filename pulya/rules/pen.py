@@ -1,10 +1,11 @@
 """What a deal is worth, before it meets the pools: its writes in the making, and the way each of them goes."""
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from pulya.convention import Convention
 from pulya.table import Seats
-from pulya.terms import Player
+from pulya.terms import Column, Player, Points
 from pulya.value import Value
 from pulya.write import Formula, Term, Write
 
@@ -21,6 +22,15 @@ class Due(Value):
 
     way: Way
     write: Write
+
+
+class Worth(Value):
+    """What a deal is worth: its dues, and what they come to where each is written as it is."""
+
+    dues: tuple[Due, ...]
+    writes: tuple[Write, ...]
+    pool: tuple[tuple[Player, Points], ...]  # together, by player
+    mountain: tuple[tuple[Player, Points], ...]
 
 
 class Pen:
@@ -66,6 +76,21 @@ class Pen:
         """Return a formula of this deal, with its multiplier."""
         return Formula(terms, self.times, shared)
 
+    @property
+    def worth(self) -> Worth:
+        """Return what has been written so far."""
+        writes = tuple(due.write for due in self.dues)
+        return Worth(tuple(self.dues), writes, _together(writes, "pool"), _together(writes, "mountain"))
+
     def _due(self, way: Way, write: Write) -> None:
         if write.points:
             self.dues.append(Due(way, write))
+
+
+def _together(writes: Sequence[Write], column: Column) -> tuple[tuple[Player, Points], ...]:
+    """Return what a column gets from all writes, by player."""
+    found: dict[Player, Points] = {}
+    for write in writes:
+        if write.column == column:
+            found[write.player] = found.get(write.player, 0) + write.points
+    return tuple(found.items())

@@ -27,7 +27,7 @@ from pulya.rules.closing import enter
 from pulya.rules.compulsory import bomb_factor, check_owed, hand_out_bombs, owed_after, spend_bombs
 from pulya.rules.contract import write_concession, write_contract, write_misere
 from pulya.rules.ending import is_over
-from pulya.rules.pen import Due, Pen
+from pulya.rules.pen import Pen, Worth
 from pulya.rules.prizes import write_premiums, write_race
 from pulya.rules.raspasy import next_price, write_raspasy
 from pulya.rules.reading import Play, check_order, check_seat, play_of, raspasy_tricks, refuse
@@ -36,7 +36,7 @@ from pulya.rules.seating import call_time, get_up, sit_down
 from pulya.rules.split import Range, ranges, splits
 from pulya.rules.talon import write_talon
 from pulya.rules.teams import team_play_of, write_team_contract, write_team_misere, write_team_raspasy
-from pulya.table import HANDS, Seats, Table
+from pulya.table import HANDS, Table
 from pulya.table import seats as seats_of
 from pulya.terms import Player
 from pulya.value import Value
@@ -54,29 +54,35 @@ class Ruling(Value):
 
 Outcome: TypeAlias = Literal["whisted", "failed", "unplayed", "misere"]
 Game: TypeAlias = Contract | Concession | Misere
+GAMES: Final = (Contract, Concession, Misere)
 
 
-class _Worth(Value):
+class _Played(Value):
     """What a game is worth, and what became of it: for the exit, for bombs and boxes, and by how much it failed."""
 
-    dues: tuple[Due, ...]
+    worth: Worth
     exits: bool
     undertricks: int  # of a misère the tricks taken
     warnings: tuple[Text, ...]
+
+
+_Game: TypeAlias = tuple[
+    Game, tuple[Player, ...], Player, int
+]  # at which table, by dealer, the factor of bombs
+_Raspasy: TypeAlias = tuple[Raspasy, tuple[Player, ...], Player, int]  # and at which price
 
 
 class Referee:
     """Rules the records of one game by its convention.
 
     What a deal is worth depends on the deal and on who sits where, not on the sheet, so it is worked out once and
-    remembered: of a thousand deals three in five are not new.  Pairs ask for the order of all players too, and
-    never change it.
+    remembered: of a thousand deals three in five are not new.
     """
 
     def __init__(self, convention: Convention) -> None:
         self.convention = convention
-        self._games: dict[tuple[Game, Seats, int], _Worth] = {}
-        self._raspasy: dict[tuple[Raspasy, Seats, int], tuple[Due, ...]] = {}
+        self._games: dict[_Game, _Played] = {}
+        self._raspasy: dict[_Raspasy, Worth] = {}
 
     def rule(self, record: Deal | Event, table: Table) -> Ruling:
         """Return what a record writes, and the table after it.
@@ -90,11 +96,11 @@ class Referee:
                 "record",
                 say("only `fine`, `paper` and corrections can follow; `settle` shows the money"),
             )
+        if isinstance(record, Contract) and record.is_open:
+            return self._rule_open(record, table)
+        if isinstance(record, GAMES):
+            return self._rule_game(record, table)
         match record:
-            case Contract(is_open=True):
-                return self._rule_open(record, table)
-            case Contract() | Concession() | Misere():
-                return self._rule_game(record, table)
             case Raspasy():
                 return self._rule_raspasy(record, table)
             case Misdeal():
@@ -117,40 +123,49 @@ class Referee:
     def _rule_game(self, record: Game, table: Table) -> Ruling:
         convention = self.convention
         check_owed(table)
+        played = self._played(record, table)
+        if not isinstance(record, Misere):
+            check_order(record, table, convention)
+        made = not played.undertricks
+        if (checklist := convention.checklist) != "none":
+            check_box(record, table, checklist)
+            table = tick(record, table, checklist, made=made)
+        books = Books(table, convention)
+        enter(books, played.worth)
+        after = move_on(table, convention, 0 if played.exits else table.in_row, books.pool, books.mountain)
+        if not made and (owed := owed_after(record, played.undertricks, convention)):
+            after = after._replace(owed=table.owed + owed)
+        if made and convention.bombs != "none":
+            after = spend_bombs(record.declarer, after, convention.bombs)
+        return _after(books, after, played.warnings)
+
+    def _played(self, record: Game, table: Table) -> _Played:
+        """Return what a game is worth at a table."""
+        convention = self.convention
         # Where nobody sits out only the talon asks who deals.
         matters = (
             len(table.players) > HANDS
             or record.flags.talon is not None
             or record.declarer not in table.players
         )
-        seats = table.seats if matters else seats_of(table.players, record.declarer)
-        key = record, seats, bomb_factor(record.declarer, table, convention)
-        worth = self._games.get(key)
-        if worth is None:
-            worth = self._games[key] = self._worth(table.players, *key)
-        if not isinstance(record, Misere):
-            check_order(record, table, convention)
-        check_box(record, table, convention)
-        books = Books(table, convention)
-        enter(books, worth.dues)
-        made = not worth.undertricks
-        after = tick(record, table, convention, made=made)
-        after = move_on(after, convention, 0 if worth.exits else table.in_row, books.pool, books.mountain)
-        if worth.undertricks and (owed := owed_after(record, worth.undertricks, convention)):
-            after = after._replace(owed=table.owed + owed)
-        if made:
-            after = spend_bombs(record.declarer, after, convention)
-        return _after(books, after, worth.warnings)
+        dealer = table.dealer if matters else record.declarer
+        bombs = 1 if convention.bombs == "none" else bomb_factor(record.declarer, table, convention)
+        key = record, table.players, dealer, bombs
+        known = self._games.get(key)
+        if known is None:
+            known = self._games[key] = self._of_any_suit(*key)
+        return known
 
-    def _worth(self, players: tuple[Player, ...], record: Game, seats: Seats, bombs: int) -> _Worth:
+    def _of_any_suit(self, record: Game, players: tuple[Player, ...], dealer: Player, bombs: int) -> _Played:
         """Return what a game is worth, whatever its suit: that matters only where one suit forces a whist."""
-        if isinstance(record, Misere) or record.suit is None or self.convention.whisting.forced:
-            return _worth(players, record, seats, bombs, self.convention)
-        key = record._replace(suit=None), seats, bombs
-        worth = self._games.get(key)
-        if worth is None:
-            worth = self._games[key] = _worth(players, *key, self.convention)
-        return worth
+        convention = self.convention
+        if isinstance(record, Misere) or record.suit is None or convention.whisting.forced:
+            return _played(record, players, dealer, bombs, convention)
+        key = record._replace(suit=None), players, dealer, bombs
+        known = self._games.get(key)
+        if known is None:
+            known = self._games[key] = _played(*key, convention)
+        return known
 
     def _rule_open(self, record: Contract, table: Table) -> Ruling:
         """Rule an open contract as if the tricks fell evenly; what the other splits would write says what is open."""
@@ -172,12 +187,12 @@ class Referee:
                 say("the deal passes on; agree on `raspasy.writes` before the game if they are"),
             )
         in_row = table.in_row + 1
-        key = record, table.seats, price
-        dues = self._raspasy.get(key)
-        if dues is None:
-            dues = self._raspasy[key] = _worth_of_raspasy(table.players, *key, convention)
+        key = record, table.players, table.dealer, price
+        worth = self._raspasy.get(key)
+        if worth is None:
+            worth = self._raspasy[key] = _worth_of_raspasy(*key, convention)
         books = Books(table, convention)
-        enter(books, dues)
+        enter(books, worth)
         limit = convention.raspasy.in_row
         stays = convention.raspasy.next_deal == "stays" and (limit == "none" or in_row < limit)
         # A compulsory lap has to go round the table.
@@ -187,7 +202,8 @@ class Referee:
             after = move_on(table, convention, in_row, books.pool, books.mountain)
         if table.owed:
             after = after._replace(owed=table.owed[1:])
-        after = hand_out_bombs(record, table, after, convention)
+        if convention.bombs != "none":
+            after = hand_out_bombs(record, table, after, convention.bombs)
         return _after(books, after)
 
 
@@ -201,9 +217,9 @@ def times_of(flags: Flags, convention: Convention) -> int:
     )
 
 
-def _worth(
-    players: tuple[Player, ...], record: Game, seats: Seats, bombs: int, convention: Convention
-) -> _Worth:
+def _played(
+    record: Game, players: tuple[Player, ...], dealer: Player, bombs: int, convention: Convention
+) -> _Played:
     """Return what a game is worth; ``bombs`` is the factor of its owner's."""
     if record.flags.no_talon and record.flags.talon is not None:
         refuse(
@@ -211,15 +227,16 @@ def _worth(
             "talon",
             say("leave out either `notalon` or the square brackets"),
         )
-    pen = Pen(players, seats, convention, times_of(record.flags, convention) * bombs)
+    pen = Pen(players, seats_of(players, dealer), convention, times_of(record.flags, convention) * bombs)
     outcome, undertricks = LEDGERS[convention.ledger](pen, record)
-    return _Worth(tuple(pen.dues), _exits(outcome, convention), undertricks, _warnings(record, convention))
+    return _Played(pen.worth, _exits(outcome, convention), undertricks, _warnings(record, convention))
 
 
 def _worth_of_raspasy(
-    players: tuple[Player, ...], record: Raspasy, seats: Seats, price: int, convention: Convention
-) -> tuple[Due, ...]:
+    record: Raspasy, players: tuple[Player, ...], dealer: Player, price: int, convention: Convention
+) -> Worth:
     """Return what raspasy are worth at a price a trick."""
+    seats = seats_of(players, dealer)
     times = times_of(record.flags, convention)
     if record.dark is not None:
         check_seat(record.dark, seats, "player")
@@ -230,7 +247,7 @@ def _worth_of_raspasy(
         write_team_raspasy(pen, taken, price)
     else:
         write_raspasy(pen, taken, price)
-    return tuple(pen.dues)
+    return pen.worth
 
 
 def _write_individual(pen: Pen, record: Game) -> tuple[Outcome, int]:
@@ -318,7 +335,7 @@ def _rule_misdeal(table: Table, convention: Convention) -> Ruling:
         write = books.to_pool if fine.column == "pool" else books.to_mountain
         write(table.dealer, only(1, "fine", fine.points), f"fines.second-misdeal.{fine.column}")
     after = move_on(table, convention, table.in_row, books.pool, books.mountain)
-    return Ruling(tuple(books.writes), after)
+    return Ruling(books.writes, after)
 
 
 def _rule_fine(record: Fine, table: Table, convention: Convention) -> Ruling:
@@ -339,7 +356,7 @@ def _rule_fine(record: Fine, table: Table, convention: Convention) -> Ruling:
         case _:
             assert record.on is not None  # the notation asks for it
             books.to_whists(record.player, record.on, formula, "fines")
-    return Ruling(tuple(books.writes), table._replace(pool=books.pool, mountain=books.mountain))
+    return Ruling(books.writes, table._replace(pool=books.pool, mountain=books.mountain))
 
 
 def _after(books: Books, after: Table, warnings: tuple[Text, ...] = ()) -> Ruling:
@@ -348,4 +365,4 @@ def _after(books: Books, after: Table, warnings: tuple[Text, ...] = ()) -> Rulin
         after = after._replace(premiums=write_premiums(books))
     if books.convention.series != "none":
         after = write_race(books, after, books.convention.series)
-    return Ruling(tuple(books.writes), after, warnings)
+    return Ruling(books.writes, after, warnings)

@@ -47,7 +47,7 @@ def sit_down(record: Join, table: Table, convention: Convention) -> tuple[tuple[
     mountain = ceil(Fraction(sum(table.mountain[player] for player in table.players)) / n)
     books.to_pool(record.player, only(1, "newcomer", pool), "start.pool")
     books.to_mountain(record.player, only(1, "newcomer", mountain), "start.mountain")
-    return tuple(books.writes), joined._replace(pool=books.pool, mountain=books.mountain)
+    return books.writes, joined._replace(pool=books.pool, mountain=books.mountain)
 
 
 def get_up(record: Leave, table: Table, convention: Convention) -> Table:
