@@ -1,7 +1,7 @@
 """Read what was played: contracts, concessions, misères, raspasy."""
 
 import re
-from typing import Final, Literal, NoReturn, cast
+from typing import Final, Literal, NoReturn, TypeAlias, cast
 
 from pulya.message import say
 from pulya.notation.line import EXAMPLE, Line, Token
@@ -13,6 +13,7 @@ from pulya.notation.words import (
     matches,
 )
 from pulya.record import (
+    PLAIN,
     Bid,
     CallOf,
     Concession,
@@ -27,120 +28,175 @@ from pulya.terms import LEVELS, TRICKS, Call, Player, Suit, Talon
 
 _NUMBER: Final = re.compile(r"[-−]?[0-9]{1,6}")
 _LEVEL: Final = re.compile(r"([0-9]+)(\D*)")
-_TIMES: Final = re.compile(r"[xх×]([0-9]+)")
+_TIMES: Final = re.compile(r"[xXхХ×]([0-9]+)")
 _TIMES_LIMITS: Final = range(2, 65)  # xN, as the notation has it
 _CALLS: Final[frozenset[str]] = frozenset({"whist", "pass", "half"})
+_Level: TypeAlias = tuple[int, Suit | None]
 
 
 def read_game(line: Line, declarer: Player) -> Deal:
     """Read what follows a name: a contract, a concession, a misère, or raspasy after a pass in the dark."""
-    misere: Token | None = None
-    contract: tuple[int, Suit | None] | None = None
-    bid: Bid | Literal["misere"] | None = None
-    flags = Flags()
-    calls: list[CallOf] = []
-    returned = False
-    conceded: Token | None = None
-    undertricks: int | None = None
+    game = _Game(line, declarer)
     while (token := line.peek()) is not None and token.text != "=":
         line.at += 1
         if token.keyword == "raspasy":
-            return _dark_raspasy(line, declarer, token, flags, bool(contract or calls or bid))
-        if token.keyword == "misere":
-            misere = token
-        elif token.keyword == "bid":
-            bid = _bid(line)
-        elif token.keyword in _CALLS:
-            calls.append(CallOf(None, cast(Call, token.keyword)))
-        elif token.keyword == "returned":
-            returned = True
-        elif token.keyword == "concedes":
-            conceded = token
-            following = line.peek()
-            if following is not None and _NUMBER.fullmatch(following.text):
-                line.at += 1
-                undertricks = _tricks(line, following, "undertricks", 1)
-        elif (flagged := _flag(line, token, flags)) is not None:
-            flags = flagged
-        elif (calls or misere or returned) and _NUMBER.fullmatch(token.text):
+            return game.dark_raspasy(token)
+        game.add(token)
+    game.tricks, game.is_open = _figures(line)
+    return game.record()
+
+
+class _Game:
+    """What a declarer's line says: gathered word by word, then made into a record."""
+
+    def __init__(self, line: Line, declarer: Player) -> None:
+        self.line = line
+        self.declarer = declarer
+        self.misere: Token | None = None
+        self.contract: _Level | None = None
+        self.bid: Bid | Literal["misere"] | None = None
+        self.flags = PLAIN
+        self.calls: list[CallOf] = []
+        self.returned = False
+        self.conceded: Token | None = None
+        self.undertricks: int | None = None
+        self.tricks: tuple[Figure, ...] = ()
+        self.is_open = False
+
+    def add(self, token: Token) -> None:
+        """Add a word, with the next one where that belongs to it."""
+        match token.keyword:
+            case "whist" | "pass" | "half":
+                self.calls.append(CallOf(None, token.keyword))
+            case "misere":
+                self.misere = token
+            case "bid":
+                self.bid = _bid(self.line)
+            case "returned":
+                self.returned = True
+            case "concedes":
+                self._concede(token)
+            case _:
+                self._add_unlisted(token)
+
+    def _concede(self, word: Token) -> None:
+        self.conceded = word
+        following = self.line.peek()
+        if following is not None and _NUMBER.fullmatch(following.text):
+            self.line.at += 1
+            self.undertricks = _tricks(self.line, following, "undertricks", 1)
+
+    def _add_unlisted(self, token: Token) -> None:
+        """Add what is known by its look: a flag, a level, or else a name, behind which a call stands."""
+        line = self.line
+        if (flags := _flag(line, token, self.flags)) is not None:
+            self.flags = flags
+        elif (self.calls or self.misere or self.returned) and _NUMBER.fullmatch(token.text):
             line.refuse(
                 say("tricks stand behind ="),
                 "tricks",
                 token.column,
                 say("write = in front of them: `= {tricks}`", tricks=token.text),
             )
-        elif (level := _level(line, token)) is not None:
-            if contract is not None:
-                line.refuse(
-                    say("there are two contracts in one record"),
-                    "contract",
-                    token.column,
-                    say("write the winning bid with the word bid: `Anna 8h bid 7h w p = 8`"),
-                )
-            contract = level
+        elif (level := _level(line, token)) is None:
+            self.calls.append(CallOf(line.player(token, "calls"), _call_after(line, token)))
+        elif self.contract is None:
+            self.contract = level
         else:
-            calls.append(CallOf(line.player(token, "calls"), _call_after(line, token)))
-    played = line.peek()
-    tricks, is_open = _figures(line)
-    if is_open and tricks[0].player not in {None, declarer}:
-        _refuse_open(line, line.end)
-    if misere is not None:
-        if contract or calls or bid or returned or conceded:
             line.refuse(
+                say("there are two contracts in one record"),
+                "contract",
+                token.column,
+                say("write the winning bid with the word bid: `Anna 8h bid 7h w p = 8`"),
+            )
+
+    def dark_raspasy(self, word: Token) -> Raspasy:
+        """Return raspasy after a pass in the dark: the name of who passed and `dark` stand in front."""
+        if self.contract or self.calls or self.bid or self.flags != Flags(dark=True):
+            self.line.refuse(
+                say("raspasy has no declarer"),
+                "record",
+                word.column,
+                say("write `raspasy = 3 4 3`; after a pass in the dark `Anna dark raspasy = 3 4 3`"),
+            )
+        return read_raspasy(self.line)._replace(dark=self.declarer)
+
+    def record(self) -> Deal:
+        """Return the record that the words and the tricks make together."""
+        line = self.line
+        if self.is_open and self.tricks[0].player not in {None, self.declarer}:
+            _refuse_open(line, line.end)
+        if self.misere is not None:
+            return self._as_misere(self.misere)
+        if self.contract is None:
+            line.refuse(
+                say("what {player} played is missing", player=self.declarer),
+                "contract",
+                line.end,
+                say("write the contract: `{example}`, or `Anna misere = 0`", example=EXAMPLE),
+            )
+        _unmixed(line, [call.player for call in self.calls], "calls")
+        if self.conceded is not None:
+            return self._as_concession(self.contract, self.conceded)
+        return self._as_contract(self.contract)
+
+    def _as_misere(self, word: Token) -> Misere:
+        if self.contract or self.calls or self.bid or self.returned or self.conceded:
+            self.line.refuse(
                 say("a misère has no contract, no bid and no calls"),
                 "contract",
-                misere.column,
+                word.column,
                 say("write `Anna misere = 0` and the tricks taken"),
             )
-        return _misere(line, declarer, flags, () if is_open else tricks)
-    if contract is None:
-        line.refuse(
-            say("what {player} played is missing", player=declarer),
-            "contract",
-            line.end,
-            say("write the contract: `{example}`, or `Anna misere = 0`", example=EXAMPLE),
-        )
-    _unmixed(line, [call.player for call in calls], "calls")
-    if conceded is not None:
-        if calls or tricks or returned:
-            line.refuse(
+        if self.is_open or len(self.tricks) != 1 or self.tricks[0].player not in {None, self.declarer}:
+            self.line.refuse(
+                say("a misère needs the tricks that {player} took, one number", player=self.declarer),
+                "tricks",
+                self.line.end,
+                say("write `{player} misere = 0`", player=self.declarer),
+            )
+        if self.flags.talon is not None:
+            self.line.refuse(
+                say("nothing is paid for the talon of a misère"),
+                "talon",
+                None,
+                say("leave the square brackets out"),
+            )
+        return Misere(self.declarer, self.tricks[0].tricks, self.flags)
+
+    def _as_concession(self, contract: _Level, word: Token) -> Concession:
+        if self.calls or self.tricks or self.returned:
+            self.line.refuse(
                 say("a conceded contract has no calls and no tricks"),
                 "calls",
-                conceded.column,
+                word.column,
                 say("write `Anna 7h concedes`, or `Anna 7h concedes 3`"),
             )
-        return Concession(declarer, *contract, bid, flags, undertricks)
-    if not calls and not tricks:
-        line.refuse(
-            say("who whisted is missing") if played is None else say("the tricks are missing"),
-            "calls",
-            line.end,
-            say("add the two calls and the tricks: `{example}`", example=EXAMPLE),
-        )
-    return Contract(declarer, *contract, bid, flags, tuple(calls), returned, tricks, is_open)
+        return Concession(self.declarer, *contract, self.bid, self.flags, self.undertricks)
 
-
-def _misere(line: Line, declarer: Player, flags: Flags, tricks: tuple[Figure, ...]) -> Misere:
-    if len(tricks) != 1 or tricks[0].player not in {None, declarer}:
-        line.refuse(
-            say("a misère needs the tricks that {player} took, one number", player=declarer),
-            "tricks",
-            line.end,
-            say("write `{player} misere = 0`", player=declarer),
+    def _as_contract(self, contract: _Level) -> Contract:
+        if not self.calls and not self.tricks:
+            self.line.refuse(
+                say("who whisted is missing"),
+                "calls",
+                self.line.end,
+                say("add the two calls and the tricks: `{example}`", example=EXAMPLE),
+            )
+        return Contract(
+            self.declarer,
+            *contract,
+            self.bid,
+            self.flags,
+            tuple(self.calls),
+            self.returned,
+            self.tricks,
+            self.is_open,
         )
-    if flags.talon is not None:
-        line.refuse(
-            say("nothing is paid for the talon of a misère"),
-            "talon",
-            None,
-            say("leave the square brackets out"),
-        )
-    return Misere(declarer, tricks[0].tricks, flags)
 
 
 def read_raspasy(line: Line) -> Raspasy:
     """Read what follows the word for raspasy."""
-    flags = Flags()
+    flags = PLAIN
     while (token := line.peek()) is not None and token.text != "=":
         line.at += 1
         flagged = _flag(line, token, flags)
@@ -163,18 +219,6 @@ def read_raspasy(line: Line) -> Raspasy:
     return Raspasy(tricks, flags)
 
 
-def _dark_raspasy(line: Line, player: Player, word: Token, flags: Flags, ordered: bool) -> Raspasy:
-    """Read raspasy after a pass in the dark: the name of who passed and `dark` stand in front."""
-    if ordered or flags != Flags(dark=True):
-        line.refuse(
-            say("raspasy has no declarer"),
-            "record",
-            word.column,
-            say("write `raspasy = 3 4 3`; after a pass in the dark `Anna dark raspasy = 3 4 3`"),
-        )
-    return read_raspasy(line)._replace(dark=player)
-
-
 def _bid(line: Line) -> Bid | Literal["misere"]:
     hint = say("write `bid 7h` or `bid misere`")
     token = line.take(say("the winning bid is missing"), "bid", hint)
@@ -186,7 +230,7 @@ def _bid(line: Line) -> Bid | Literal["misere"]:
     return Bid(*level)
 
 
-def _level(line: Line, token: Token) -> tuple[int, Suit | None] | None:
+def _level(line: Line, token: Token) -> _Level | None:
     """Return level and suit, ``None`` where the word is none, and refuse one that is only nearly one."""
     found = _LEVEL.fullmatch(fold(token.text)) if token.text[0].isdigit() else None
     if found is None or (found[2] and matches(token.text, line.players)):
@@ -214,7 +258,7 @@ def _flag(line: Line, token: Token, flags: Flags) -> Flags | None:
         return flags._replace(no_talon=True)
     if token.text.startswith("["):
         return flags._replace(talon=_talon(line, token))
-    times = _TIMES.fullmatch(fold(token.text))
+    times = _TIMES.fullmatch(token.text)
     if times is None:
         return None
     if times[1] not in map(str, _TIMES_LIMITS):
@@ -324,14 +368,16 @@ def _tricks(line: Line, token: Token, field: str, least: int) -> int:
 
 
 def _unmixed(line: Line, names: list[Player | None], field: str) -> None:
-    if None in names and any(name is not None for name in names):
+    named = [name for name in names if name is not None]
+    if not named:
+        return
+    if len(named) < len(names):
         line.refuse(
             say("some have names and some have not"),
             field,
             None,
             say("name all of them, or none and write them clockwise"),
         )
-    named = [name for name in names if name is not None]
     for name in named:
         if named.count(name) > 1:
             line.refuse(
