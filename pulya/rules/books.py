@@ -38,8 +38,10 @@ class Books:
     def put_all(self, worth: Worth) -> None:
         """Write all that a deal is worth as it is."""
         self.writes += worth.writes
-        self.pool = _plus(self.pool, worth.pool)
-        self.mountain = _plus(self.mountain, worth.mountain)
+        if worth.pool:
+            self.pool = _plus(self.pool, worth.pool)
+        if worth.mountain:
+            self.mountain = _plus(self.mountain, worth.mountain)
 
     def to_pool(self, player: Player, formula: Formula, rule: str) -> None:
         """Write into a pool as it is."""
@@ -66,8 +68,6 @@ def _plus(
     figures: Mapping[Player, Points], points: Sequence[tuple[Player, Points]]
 ) -> Mapping[Player, Points]:
     """Return the figures of a column with points added."""
-    if not points:
-        return figures
     after = dict(figures)
     for player, more in points:
         after[player] = exact(after[player] + more)

@@ -20,19 +20,19 @@ def move_on(
     mountain: Mapping[Player, Points],
 ) -> Table:
     """Return the table after a deal with its next dealer, past those whose deal would find every box ticked."""
-    moved = _move(table, in_row, pool, mountain)
-    if convention.checklist == "none":
-        return moved
+    dealer, lap = _next(table.dealer, table.lap, table)
+    after = table.turned(dealer, lap, 0, in_row, pool, mountain)
+    if (checklist := convention.checklist) == "none":
+        return after
     for _ in table.players:
-        if open_boxes(moved, owner(moved, convention.checklist), convention.checklist):
+        if open_boxes(after, owner(after, checklist), checklist):
             break
-        moved = _move(moved, in_row, pool, mountain)
-    return moved
+        dealer, lap = _next(dealer, lap, table)
+        after = table.turned(dealer, lap, 0, in_row, pool, mountain)
+    return after
 
 
-def _move(
-    table: Table, in_row: int, pool: Mapping[Player, Points], mountain: Mapping[Player, Points]
-) -> Table:
-    dealer = next_after(table.players, table.dealer)
-    lap = table.lap + (dealer == table.first_dealer)
-    return table.turned(dealer, lap, 0, in_row, pool, mountain)
+def _next(dealer: Player, lap: int, table: Table) -> tuple[Player, int]:
+    """Return who deals after a dealer, and in which lap."""
+    following = next_after(table.players, dealer)
+    return following, lap + (following == table.first_dealer)
