@@ -2,33 +2,22 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Any, Final, Literal, cast, get_args, get_origin
 
 from pulya import catalog
 from pulya.catalog import Resolved
-from pulya.convention import Convention
+from pulya.convention import Alternative, Convention, OtherRule
 from pulya.errors import ConventionError
 from pulya.plain import Plain
 from pulya.schema import lookup, walk
 from pulya.strict_yaml import load
 from pulya.terms import LEVELS
-from pulya.value import Value
 
 _QUOTED: Final = re.compile(r"`([^`]+)`")
 # Blocks that no number of the sheet depends on, or that a journal settles for itself.
 _ELSEWHERE: Final = frozenset(
     {"ledger", "table", "units", "start", "target", "ending", "unfinished", "teams"}
 )
-
-
-class Alternative(Value):
-    """One agreement that a table may have instead; ``disputed`` where sources differ in it."""
-
-    key: str
-    ours: object
-    theirs: object
-    convention: Convention
-    disputed: bool
 
 
 def alternatives(
@@ -50,7 +39,7 @@ def alternatives(
         seen.add((key, repr(value)))
         found = _agreed(resolved, {key: value})
         if found is not None and (theirs := lookup(found, key)) != ours:
-            yield Alternative(key, ours, theirs, found, key in disputed)
+            yield Alternative(OtherRule(key, ours, theirs), found, key in disputed)
     yield from _responsibility(resolved)
 
 
@@ -59,9 +48,9 @@ def _values(resolved: Resolved, named: Resolved) -> Iterator[tuple[str, Plain]]:
     for key, line in resolved.convention.disputed.items():
         for text in _QUOTED.findall(line.en):
             yield key, load(text, ConventionError).value
-    for key, before, now in catalog.differences(named, resolved):
-        if before is not None and now is not None:
-            yield key, before
+    for rule in catalog.other_rules(named, resolved):
+        if rule.ours is not None and rule.theirs is not None:
+            yield rule.key, cast(Plain, rule.ours)
     for key, kind in walk():
         if _stands(resolved.convention, key):
             for word in _words(kind):
@@ -98,4 +87,5 @@ def _responsibility(resolved: Resolved) -> Iterator[Alternative]:
         keys = {f"contracts.{level}.shortfall": price for level, price in zip(LEVELS, prices, strict=True)}
         found = _agreed(resolved, keys)
         if found is not None:
-            yield Alternative("contracts.N.shortfall", tuple(now), tuple(prices), found, disputed=True)
+            rule = OtherRule("contracts.N.shortfall", tuple(now), tuple(prices))
+            yield Alternative(rule, found, disputed=True)

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, cast
 
-from pulya.convention import Convention
+from pulya.convention import Convention, OtherRule
 from pulya.errors import ConventionError, Location, MisfitError
 from pulya.files import is_file, is_folder, kind, read_text
 from pulya.message import say
@@ -149,13 +149,13 @@ def agree(
     return Resolved(_read(plain, origins, journal), plain, origins)
 
 
-def differences(one: Resolved, other: Resolved) -> list[tuple[str, str | int | None, str | int | None]]:
-    """Return each rule in which two conventions differ, with both values; ``None`` where one has no such key."""
-    mine, theirs = dict(leaves(one.plain)), dict(leaves(other.plain))
+def other_rules(ours: Resolved, theirs: Resolved) -> list[OtherRule]:
+    """Return the keys in which two conventions differ as they are written; ``None`` where one has no such key."""
+    here, there = dict(leaves(ours.plain)), dict(leaves(theirs.plain))
     return [
-        (path, mine.get(path), theirs.get(path))
-        for path in dict.fromkeys((*mine, *theirs))
-        if path.partition(".")[0] not in ABOUT and mine.get(path) != theirs.get(path)
+        OtherRule(path, here.get(path), there.get(path))
+        for path in dict.fromkeys((*here, *there))
+        if path.partition(".")[0] not in ABOUT and here.get(path) != there.get(path)
     ]
 
 

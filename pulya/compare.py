@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from pulya import catalog
 from pulya.alternatives import alternatives
 from pulya.catalog import Resolved
-from pulya.convention import Convention
+from pulya.convention import Convention, OtherRule
 from pulya.errors import ConventionError, JournalError, Location, MisfitError, RecordError
 from pulya.evening import Evening
 from pulya.game import Game, Header, Result, Ruled, gather
@@ -40,14 +40,6 @@ _ONLY_WITH: Final[Mapping[str, Callable[[Convention], bool]]] = {
 }
 
 
-class Change(Value):
-    """A key and its values."""
-
-    key: str
-    was: object
-    now: object
-
-
 class Rescored(Value):
     """An evening by other rules."""
 
@@ -59,7 +51,7 @@ class Rescored(Value):
 class Moved(Value):
     """What some keys move, alone on top of the rules of the evening; nothing where they do not stand alone."""
 
-    changes: tuple[Change, ...]
+    rules: tuple[OtherRule, ...]
     rescored: Rescored
     balance: Amounts
     coins: Mapping[str, int]
@@ -77,20 +69,20 @@ class DealMoved(Value):
     balance: Amounts
 
 
-def changes(one: Convention, other: Convention) -> list[Change]:
+def other_rules(ours: Convention, theirs: Convention) -> list[OtherRule]:
     """Return the keys in which two conventions differ; a list, or a block that can be left out, is one value."""
-    return list(_changes(one, other, ""))
+    return list(_other_rules(ours, theirs, ""))
 
 
-def _changes(one: tuple[Any, ...], other: tuple[Any, ...], path: str) -> Iterator[Change]:
-    for field in fields(type(one)):
-        was, now = getattr(one, field.name), getattr(other, field.name)
-        if was == now or field.key in ABOUT:
+def _other_rules(ours: tuple[Any, ...], theirs: tuple[Any, ...], path: str) -> Iterator[OtherRule]:
+    for field in fields(type(ours)):
+        here, there = getattr(ours, field.name), getattr(theirs, field.name)
+        if here == there or field.key in ABOUT:
             continue
         if is_block(field.kind):
-            yield from _changes(was, now, join(path, field.key))
+            yield from _other_rules(here, there, join(path, field.key))
         else:
-            yield Change(join(path, field.key), was, now)
+            yield OtherRule(join(path, field.key), here, there)
 
 
 def rescore(evening: Evening, convention: Convention) -> Rescored:
@@ -164,8 +156,8 @@ def _named(record: Deal | Event, table: Table, convention: Convention) -> Deal |
     return named
 
 
-def moved(evening: Evening, convention: Convention, about: Sequence[Change] = ()) -> Moved:
-    """Return what other rules move; ``about`` are the keys they differ in.
+def moved(evening: Evening, convention: Convention, rules: Sequence[OtherRule] = ()) -> Moved:
+    """Return what other rules move; ``rules`` are the keys they differ in.
 
     Raises `ConventionError` where this table cannot play by them.
     """
@@ -174,7 +166,7 @@ def moved(evening: Evening, convention: Convention, about: Sequence[Change] = ()
     new = {one.name: one for one in rescored.game.results}
     names = [*old, *(name for name in new if name not in old)]
     return Moved(
-        tuple(about),
+        tuple(rules),
         rescored,
         {name: exact(_of(new, name)[0] - _of(old, name)[0]) for name in names},
         {name: _of(new, name)[1] - _of(old, name)[1] for name in names},
@@ -215,36 +207,36 @@ def by_key(evening: Evening, rules: Resolved) -> list[Moved]:
 
     They need not add up to the whole: keys work on each other.
     """
-    differing = {change.key: change for change in changes(evening.resolved.convention, rules.convention)}
+    differing = {rule.key: rule for rule in other_rules(evening.resolved.convention, rules.convention)}
     found: list[Moved] = []
     for key in differing:
-        if any(change.key == key for one in found for change in one.changes):
+        if any(rule.key == key for one in found for rule in one.rules):
             continue
         with suppress(
             ConventionError
         ):  # such as other sizes of a table: alone it means nothing to this evening
             alone = _alone(evening, rules, differing, key)
-            found = [one for one in found if not all(change in alone.changes for change in one.changes)]
+            found = [one for one in found if not all(rule in alone.rules for rule in one.rules)]
             found.append(alone)
     return sorted(found, key=lambda one: -one.size)
 
 
-def _alone(evening: Evening, rules: Resolved, differing: Mapping[str, Change], key: str) -> Moved:
+def _alone(evening: Evening, rules: Resolved, differing: Mapping[str, OtherRule], key: str) -> Moved:
     """Return what one key moves, together with those that it cannot be without.
 
     Raises `ConventionError` where there is no end to them.
     """
     group = [differing[key]]
     while True:
-        agreed = {change.key: _at(dict(rules.plain), change.key) for change in group}
+        agreed = {rule.key: _at(dict(rules.plain), rule.key) for rule in group}
         try:
             return moved(evening, catalog.agree(evening.resolved, agreed).convention, group)
         except MisfitError as error:
             about = (error.at.field or "", *error.others)
             needed = [
-                change
-                for change in differing.values()
-                if change not in group and any(f"{one}.".startswith(f"{change.key}.") for one in about)
+                rule
+                for rule in differing.values()
+                if rule not in group and any(f"{one}.".startswith(f"{rule.key}.") for one in about)
             ]
             if not needed:
                 raise
@@ -264,11 +256,11 @@ def tried(evening: Evening) -> list[Moved]:
 
     Tried is also what the convention has where the table agreed otherwise.
     """
-    agreed = changes(evening.resolved.convention, evening.named.convention)
-    keys = {*evening.header.convention.disputed, *(change.key for change in agreed)}
+    agreed = other_rules(evening.resolved.convention, evening.named.convention)
+    keys = {*evening.header.convention.disputed, *(rule.key for rule in agreed)}
     only = frozenset(key for key in keys if key.partition(".")[0] not in _GAME)
     found = [
-        moved(evening, one.convention, [Change(one.key, one.ours, one.theirs)])
+        moved(evening, one.convention, [one.rule])
         for one in alternatives(evening.resolved, evening.named, only)
     ]
     return sorted(found, key=lambda one: -one.size)

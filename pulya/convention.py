@@ -348,3 +348,19 @@ class Convention(Value):
     fines: Fines
     source: Mapping[str, str]
     disputed: Mapping[str, Bilingual]
+
+
+class OtherRule(Value):
+    """A key that stands otherwise elsewhere, in another convention or journal, with both values."""
+
+    key: str
+    ours: object
+    theirs: object
+
+
+class Alternative(Value):
+    """A convention that is another one in one rule only; ``disputed`` where sources differ in that."""
+
+    rule: OtherRule
+    convention: Convention
+    disputed: bool

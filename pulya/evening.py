@@ -284,7 +284,7 @@ def _check_fingerprint(rules: Plain, named: Resolved, opened: Journal) -> None:
         found=named.fingerprint,
     )
     if known:
-        differ = tuple(path for path, _, _ in catalog.differences(known[0], named))
+        differ = tuple(rule.key for rule in catalog.other_rules(known[0], named))
         hint = say(
             "{rules} are the rules of `{name}`, which differ in {keys}; write `convention: {name}`, or `rules: {found}`",
             rules=rules,

@@ -21,7 +21,7 @@ from pulya import catalog, journal
 from pulya.alternatives import alternatives
 from pulya.audit.inquiry import Audit, audit
 from pulya.audit.mistakes import Mistake
-from pulya.audit.worlds import Agreement
+from pulya.convention import Alternative
 from pulya.errors import RecordError
 from pulya.evening import open_header
 from pulya.game import Game, Item, replay
@@ -42,7 +42,7 @@ class Evening(NamedTuple):
 
     game: Game
     resolved: catalog.Resolved
-    others: list[Agreement]
+    others: list[Alternative]
 
 
 def evening_of(text: str) -> Evening:
@@ -53,11 +53,7 @@ def evening_of(text: str) -> Evening:
         Item(line.number, line.line, line.text, read(line.text, header.players))
         for line in opened.deals or ()
     ]
-    others = [
-        Agreement(one.key, one.ours, one.theirs, header._replace(convention=one.convention), one.disputed)
-        for one in alternatives(resolved, resolved)
-    ]
-    return Evening(replay(header, items), resolved, others)
+    return Evening(replay(header, items), resolved, list(alternatives(resolved, resolved)))
 
 
 def random_evenings(seed: int, most: int) -> Iterator[Evening]:

@@ -14,7 +14,7 @@ from strategies import evenings, game_of, scored
 
 from pulya import catalog, journal
 from pulya.catalog import Resolved
-from pulya.compare import Moved, by_deal, by_key, changes, moved, rest, tried
+from pulya.compare import Moved, by_deal, by_key, moved, other_rules, rest, tried
 from pulya.errors import ConventionError, RecordError
 from pulya.evening import Evening, open_header
 from pulya.terms import Points
@@ -37,7 +37,7 @@ def by_agreeing(evening: Evening, **agreed: Any) -> Moved:
     """Return what other values of keys move; in their names ``__`` stands for a dot and ``_`` for a hyphen."""
     values = {key.replace("__", ".").replace("_", "-"): value for key, value in agreed.items()}
     other = catalog.agree(evening.resolved, values)
-    return moved(evening, other.convention, changes(evening.resolved.convention, other.convention))
+    return moved(evening, other.convention, other_rules(evening.resolved.convention, other.convention))
 
 
 def test_gentleman_whist_shares_what_a_failed_contract_brought() -> None:
@@ -49,7 +49,7 @@ def test_gentleman_whist_shares_what_a_failed_contract_brought() -> None:
     assert found.balance == {"Anna": 0, "Boris": -8, "Vera": 8}
     assert found.coins == {"Anna": 0, "Boris": -400, "Vera": 400}
     assert found.size == 8
-    assert found.changes == (("whisting.split", "greedy", "gentleman"),)
+    assert found.rules == (("whisting.split", "greedy", "gentleman"),)
 
 
 def test_each_deal_has_its_share_of_the_difference() -> None:
@@ -88,7 +88,7 @@ def test_keys_that_work_on_each_other_leave_a_rest() -> None:
     whole = moved(evening, rules.convention)
     alone = by_key(evening, rules)
 
-    assert [([change.key for change in one.changes], one.balance["Anna"]) for one in alone] == [
+    assert [([rule.key for rule in one.rules], one.balance["Anna"]) for one in alone] == [
         (["units.mountain"], Fraction(10, 3)), (["raspasy.price"], Fraction(10, 3)),
     ]  # fmt: skip
     assert whole.balance["Anna"] == 10
@@ -100,7 +100,7 @@ def test_a_key_that_cannot_stand_alone_takes_what_it_needs_along() -> None:
     evening = evening_of(f"{THREE}deals:\n- Anna 10h p p\n- Anna 10h p p\n- Vera 6h p p\n")
     skachki = catalog.load_shipped("skachki")
 
-    groups = [{change.key for change in one.changes} for one in by_key(evening, skachki)]
+    groups = [{rule.key for rule in one.rules} for one in by_key(evening, skachki)]
 
     assert {"ending", "series"} in groups
     assert [one for one in groups if "ending" in one or "series" in one] == [{"ending", "series"}]
@@ -174,7 +174,7 @@ def test_each_disputed_key_is_tried_at_each_value() -> None:
         f"{THREE}agreed: {{whisting.split: gentleman, units.mountain: 20}}\ndeals:\n- Anna 7h w p = 6\n"
     )
 
-    found = {(one.changes[0].key, one.changes[0].now): one.balance for one in tried(evening)}
+    found = {(one.rules[0].key, one.rules[0].theirs): one.balance for one in tried(evening)}
 
     # What others play, every word of a key, and what the convention has where the table agreed otherwise.
     assert ("help.whists", 0) in found
@@ -217,7 +217,7 @@ def test_its_own_rules_change_nothing(random: Random) -> None:
 
     found = moved(evening, evening.resolved.convention)
 
-    assert changes(evening.resolved.convention, evening.resolved.convention) == []
+    assert other_rules(evening.resolved.convention, evening.resolved.convention) == []
     assert not any(found.balance.values())
     assert found.rescored.left_out == ()
     assert by_deal(evening.game, found.rescored.game) == []
@@ -447,7 +447,7 @@ def test_each_of_an_empty_evening_moves_nothing(run: Run, save: Save) -> None:
 def test_each_names_the_keys_on_which_nothing_hangs_where_they_are_few() -> None:
     """At a game without a deal no key moves anything."""
     evening = evening_of(f"{THREE}deals:\n")
-    few = [one for one in tried(evening) if one.changes[0].key in {"help.to", "whisting.ten"}]
+    few = [one for one in tried(evening) if one.rules[0].key in {"help.to", "whisting.ten"}]
 
     assert tried_text(Page("en"), evening.game, few) in {
         "Nothing here hangs on help.to, whisting.ten.",

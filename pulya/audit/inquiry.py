@@ -10,8 +10,9 @@ from pulya.audit.search import Explanation, explain
 from pulya.audit.shortcuts import shortcuts
 from pulya.audit.sums import sums
 from pulya.audit.variants import Variants
-from pulya.audit.worlds import Agreement, agreements, lost_count, with_consequences
+from pulya.audit.worlds import agreements, lost_count, with_consequences
 from pulya.checkpoints import Figure
+from pulya.convention import Alternative
 from pulya.game import Game
 from pulya.sheet import Place
 from pulya.terms import Points
@@ -31,7 +32,7 @@ class Audit(Value):
         return [figure for figure in self.shown if figure is last[figure.place] and figure.off]
 
 
-def audit(game: Game, paper: Mapping[Place, Points], others: Iterable[Agreement] = ()) -> Audit:
+def audit(game: Game, paper: Mapping[Place, Points], others: Iterable[Alternative] = ()) -> Audit:
     """Return the comparison of a paper, any part of a sheet, with an evening; without one its last checkpoints.
 
     ``others`` are the agreements that the table may have played by instead.
@@ -46,7 +47,7 @@ def audit(game: Game, paper: Mapping[Place, Points], others: Iterable[Agreement]
     return found._replace(explanations=tuple(explain(mistakes, space)))
 
 
-def every(game: Game, space: Space, others: Iterable[Agreement] = ()) -> Iterator[Mistake]:
+def every(game: Game, space: Space, others: Iterable[Alternative] = ()) -> Iterator[Mistake]:
     """Yield all mistakes that could have been made on the paper of an evening."""
     of_deals = list(_of_records(game))
     yield from with_consequences((*of_deals, *lost_count(of_deals, game), *sums(game, space)), game)

@@ -10,28 +10,18 @@ from functools import cached_property
 from typing import TypeAlias
 
 from pulya.audit.mistakes import COSTS, RARE, Change, Mistake
+from pulya.convention import Alternative
 from pulya.errors import RecordError
-from pulya.game import Game, Header, replay
+from pulya.game import Game, replay
 from pulya.record import Contract, Misere, Raspasy
 from pulya.rules.ruling import Referee
 from pulya.sheet import Place, place_of
 from pulya.terms import Points, exact
-from pulya.value import Value
 from pulya.write import Write
 
 Off: TypeAlias = frozenset[tuple[Place, Points]]  # how far columns are off
 
 _DECIDED_BY_COLUMNS = frozenset({"closing", "help", "received", "off"})
-
-
-class Agreement(Value):
-    """One key of the convention as another table has it; ``disputed`` where sources differ in it."""
-
-    key: str
-    ours: object
-    theirs: object
-    header: Header
-    disputed: bool
 
 
 class Consequences:
@@ -201,12 +191,12 @@ def lost_count(mistakes: Iterable[Mistake], game: Game) -> Iterator[Mistake]:
             yield mistake._replace(changes=mistake.changes + following, follows=numbers)
 
 
-def agreements(game: Game, others: Iterable[Agreement]) -> Iterator[Mistake]:
+def agreements(game: Game, others: Iterable[Alternative]) -> Iterator[Mistake]:
     """Yield the whole evening under each other agreement, where it can have been played so."""
     items = [one.item for one in game.ruled]
     for other in others:
         try:
-            played = replay(other.header, items)
+            played = replay(game.header._replace(convention=other.convention), items)
         except RecordError:
             continue
         changes = [
@@ -222,6 +212,6 @@ def agreements(game: Game, others: Iterable[Agreement]) -> Iterator[Mistake]:
                 None,
                 COSTS["agreement"] + (0 if other.disputed else RARE),
                 tuple(changes),
-                detail={"key": other.key, "from": other.ours, "to": other.theirs},
+                detail={"key": other.rule.key, "from": other.rule.ours, "to": other.rule.theirs},
                 follows=numbers,
             )

@@ -11,11 +11,11 @@ from pulya.alternatives import alternatives
 from pulya.audit.align import align
 from pulya.audit.inquiry import audit as find
 from pulya.audit.lint import oddities
-from pulya.audit.worlds import Agreement
 from pulya.cli.group import Translated
 from pulya.cli.language import early_page
 from pulya.cli.options import common, find_journal, journal_option, option
 from pulya.cli.session import Session, pass_session
+from pulya.convention import OtherRule
 from pulya.errors import JournalError, Location, RecordError
 from pulya.evening import Evening, open_header
 from pulya.game import Game, replay
@@ -29,14 +29,12 @@ from pulya.sheet import Place
 from pulya.terms import Player, Points
 from pulya.view.alignments import (
     Alignment,
-    Setting,
     alignment_row,
     alignment_text,
     oddities_row,
     oddities_text,
 )
 from pulya.view.audits import audit_row, audit_text
-from pulya.view.conventions import flow
 
 
 @click.command(
@@ -101,7 +99,7 @@ def _paper(session: Session, path: Path, paper: Journal | None, cells: Sequence[
     figures = {} if paper is None else dict(_figures_of(paper, game.table.everyone, bool(game.sheet.teams)))
     for text in cells:
         figures |= _column(text, game) if game.sheet.teams else _cell(text, game.table.everyone)
-    found = find(game, figures, _agreements(evening))
+    found = find(game, figures, alternatives(evening.resolved, evening.named))
     if not found.shown:
         problem = say(
             "no figure of the paper is given; name a file, or take --cell, or write a `paper` record"
@@ -139,7 +137,7 @@ def _two_journals(session: Session, path: Path, other: Path) -> bool:
         game = replay(ours.header, [one.item for one in theirs.game.ruled])
     except RecordError:
         game = theirs.game
-    found = Alignment(ours.game, theirs.game, _settings(ours, theirs), align(ours.game, game))
+    found = Alignment(ours.game, theirs.game, _other_rules(ours, theirs), align(ours.game, game))
     if session.json:
         session.out_json(alignment_row(found))
     else:
@@ -153,17 +151,13 @@ _HEADER = {"opening": "sheet", "in_row": "raspasy", "target_sum": "target-sum"} 
 }
 
 
-def _settings(ours: Evening, theirs: Evening) -> list[Setting]:
+def _other_rules(ours: Evening, theirs: Evening) -> list[OtherRule]:
     """Return the rules and the keys of the header in which two journals differ, as they are written there."""
-    found = [
-        Setting(key, "–" if here is None else str(here), "–" if there is None else str(there))
-        for key, here, there in catalog.differences(ours.resolved, theirs.resolved)
+    return catalog.other_rules(ours.resolved, theirs.resolved) + [
+        OtherRule(key, ours.journal.plain.get(key), theirs.journal.plain.get(key))
+        for name, key in _HEADER.items()
+        if getattr(ours.header, name) != getattr(theirs.header, name)
     ]
-    for name, key in _HEADER.items():
-        if getattr(ours.header, name) != getattr(theirs.header, name):
-            written = [evening.journal.plain.get(key) for evening in (ours, theirs)]
-            found.append(Setting(key, *("–" if value is None else flow(value) for value in written)))
-    return found
 
 
 def _figures_of(paper: Journal, players: tuple[Player, ...], teams: bool = False) -> Mapping[Place, Points]:
@@ -192,12 +186,3 @@ def _column(text: str, game: Game) -> Mapping[Place, Points]:
     """Return the column of a pair that an option names: `Anna 120`."""
     name, _, points = text.strip().partition(" ")
     return read_columns({name: points.strip()}, game.header.players, "--cell")
-
-
-def _agreements(evening: Evening) -> list[Agreement]:
-    """Return what else the table may have agreed on."""
-    header = evening.header
-    return [
-        Agreement(one.key, one.ours, one.theirs, header._replace(convention=one.convention), one.disputed)
-        for one in alternatives(evening.resolved, evening.named)
-    ]

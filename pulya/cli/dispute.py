@@ -10,7 +10,7 @@ from pulya.cli.group import Translated
 from pulya.cli.language import early_page
 from pulya.cli.options import common, completing, find_journal, journal_option, option
 from pulya.cli.session import Session, pass_session
-from pulya.compare import by_deal, by_key, changes, moved, rest, tried
+from pulya.compare import by_deal, by_key, moved, other_rules, rest, tried
 from pulya.game import no_record
 from pulya.message import say
 from pulya.seal import Seal, read_seal
@@ -116,7 +116,7 @@ def compare(
         return
     base = evening.resolved if convention is None else catalog.resolve(convention, Path())
     rules = catalog.agree(base, agreements(agree))
-    whole = moved(evening, rules.convention, changes(evening.resolved.convention, rules.convention))
+    whole = moved(evening, rules.convention, other_rules(evening.resolved.convention, rules.convention))
     alone = by_key(evening, rules)
     comparison = Comparison(whole, by_deal(game, whole.rescored.game), alone, rest(whole, alone))
     if session.json:

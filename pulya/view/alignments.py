@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pulya.audit.align import Difference, moved_balances
 from pulya.audit.lint import Oddity
+from pulya.convention import OtherRule
 from pulya.game import Game, Ruled
 from pulya.message import Text, say, say_n
 from pulya.notation.write import write
@@ -13,6 +14,7 @@ from pulya.sheet import Place, differences
 from pulya.terms import Points
 from pulya.value import Value
 from pulya.view.audits import place_row
+from pulya.view.conventions import as_written
 from pulya.view.figures import json_number, mixed, signed
 from pulya.view.mistakes import number
 from pulya.view.money import signed_sum
@@ -21,33 +23,28 @@ from pulya.view.records import whose
 from pulya.view.rows import Row
 
 
-class Setting(Value):
-    """A rule or a key of the header in which two journals differ, with both values."""
-
-    key: str
-    ours: str
-    theirs: str
-
-
 class Alignment(Value):
     """Two journals of one evening: in what they differ; ``theirs`` is the other one by its own rules."""
 
     ours: Game
     theirs: Game
-    settings: Sequence[Setting]
+    rules: Sequence[OtherRule]  # and keys of the header
     deals: Sequence[Difference]
 
     @property
     def agrees(self) -> bool:
         """Say whether the two journals say the same."""
-        return not self.settings and not self.deals
+        return not self.rules and not self.deals
 
 
 def alignment_row(found: Alignment) -> Row:
     """Return the differences of two journals by their parts; ``points`` is what the other adds."""
     return {
         "agrees": found.agrees,
-        "rules": [{"key": one.key, "from": one.ours, "to": one.theirs} for one in found.settings],
+        "rules": [
+            {"key": one.key, "from": as_written(one.ours), "to": as_written(one.theirs)}
+            for one in found.rules
+        ],
         "deals": [_deal_row(found.ours, one) for one in found.deals],
         "cells": [
             place_row(place) | {"paper": json_number(theirs), "record": json_number(ours)}
@@ -81,8 +78,8 @@ def alignment_text(page: Page, found: Alignment, other: str) -> str:
     if found.agrees:
         return page.say(say("Both journals record the same evening."))
     lines: list[str] = []
-    if found.settings:
-        rows = [[one.key, one.ours, one.theirs] for one in found.settings]
+    if found.rules:
+        rows = [[one.key, as_written(one.ours), as_written(one.theirs)] for one in found.rules]
         headers = [page.say(say("key")), page.say(say("here")), page.say(say("there"))]
         lines += [page.say(say("They begin differently:")), page.table(rows, headers, align="lll"), ""]
     if found.deals:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from pulya.compare import Amounts, Change, DealMoved, Moved, Rescored
+from pulya.compare import Amounts, DealMoved, Moved, Rescored
+from pulya.convention import OtherRule
 from pulya.game import Game, Header, Result
 from pulya.message import Text, say, say_n
 from pulya.terms import Points
@@ -35,7 +36,7 @@ def comparison_row(game: Game, found: Comparison) -> Row:
     whole = found.whole
     then = whole.rescored.game
     return {
-        "rules": [_change_row(change) for change in whole.changes],
+        "rules": [_rule_row(rule) for rule in whole.rules],
         "deals": [
             {"record": one.ruled.item.number if one.ruled else None, "balance": _numbers(one.balance)}
             for one in found.deals
@@ -51,8 +52,7 @@ def comparison_row(game: Game, found: Comparison) -> Row:
             "difference": _sums(game.header, whole),
         },
         "keys": [
-            {"keys": [change.key for change in one.changes], "balance": _numbers(one.balance)}
-            for one in found.keys
+            {"keys": [rule.key for rule in one.rules], "balance": _numbers(one.balance)} for one in found.keys
         ],
         "together": _numbers(found.rest),
         "left_out": _left_out_rows(whole.rescored),
@@ -65,7 +65,7 @@ def tried_row(game: Game, found: Sequence[Moved]) -> Row:
     return {
         "tried": [
             {
-                **_change_row(one.changes[0]),
+                **_rule_row(one.rules[0]),
                 "balance": _numbers(one.balance),
                 "money": _sums(game.header, one),
                 "moves": sum_of(game.header, _moves(one)),
@@ -79,20 +79,20 @@ def tried_row(game: Game, found: Sequence[Moved]) -> Row:
 def comparison_text(page: Page, game: Game, found: Comparison) -> str:
     """Return what each deal, everybody's balance and money, and each key make of the difference."""
     whole = found.whole
-    if not whole.changes:
+    if not whole.rules:
         return page.say(say("The rules are the same."))
     ours, theirs = (one.header.convention for one in (game, whole.rescored.game))
     parts: list[str] = []
     if ours.id != theirs.id:
         titles = {"theirs": page.bilingual(theirs.title), "ours": page.bilingual(ours.title)}
         parts.append(page.say(say("{theirs} instead of {ours}", **titles)))
-    if len(whole.changes) == 1:
-        parts.append(_change_line(page, whole.changes[0]))
+    if len(whole.rules) == 1:
+        parts.append(_rule_line(page, whole.rules[0]))
     if not found.deals:
         parts.append(page.say(say("Nothing would be different.")))
     else:
         parts += [_deals(page, found), _balances(page, game, whole)]
-        if len(whole.changes) > 1:
+        if len(whole.rules) > 1:
             parts.append(_keys(page, found))
     notes = [*_left_out_lines(page, whole.rescored), *open_lines(page, game)]
     return "\n\n".join([*parts, *(["\n".join(notes)] if notes else [])])
@@ -104,9 +104,9 @@ def tried_text(page: Page, game: Game, found: Sequence[Moved]) -> str:
     names = [one.name for one in game.results]
     rows = [
         [
-            one.changes[0].key,
-            _value(one.changes[0].was),
-            _value(one.changes[0].now),
+            one.rules[0].key,
+            _value(one.rules[0].ours),
+            _value(one.rules[0].theirs),
             *(signed(one.balance[name]) for name in names),
             sum_of(game.header, _moves(one)),
             str(len(one.rescored.left_out) or ""),
@@ -123,8 +123,8 @@ def tried_text(page: Page, game: Game, found: Sequence[Moved]) -> str:
         page.say(say("Each disputed key alone, at each of its values, most money first:")),
         page.table(rows, headers, align="lll" + "r" * (len(headers) - 3)),
     ]
-    still = tuple(dict.fromkeys(one.changes[0].key for one in found if not one.size))
-    still = tuple(key for key in still if key not in {one.changes[0].key for one in moving})
+    still = tuple(dict.fromkeys(one.rules[0].key for one in found if not one.size))
+    still = tuple(key for key in still if key not in {one.rules[0].key for one in moving})
     if not moving:
         parts = []
     if still:
@@ -191,9 +191,9 @@ def _keys(page: Page, found: Comparison) -> str:
     moving = [one for one in found.keys if one.size]
     rows = [
         [
-            "\n".join(change.key for change in one.changes),
-            "\n".join(_value(change.was) for change in one.changes),
-            "\n".join(_value(change.now) for change in one.changes),
+            "\n".join(rule.key for rule in one.rules),
+            "\n".join(_value(rule.ours) for rule in one.rules),
+            "\n".join(_value(rule.theirs) for rule in one.rules),
             *_signed(one.balance, names),
         ]
         for one in moving
@@ -202,7 +202,7 @@ def _keys(page: Page, found: Comparison) -> str:
         rows.append([page.say(say("working on each other")), "", "", *_signed(found.rest, names)])
     headers = [page.say(one) for one in (say("key, alone"), say("as played"), say("instead"))]
     lines = [page.table(rows, [*headers, *names], align="lll" + "r" * len(names))]
-    others = len(found.whole.changes) - sum(len(one.changes) for one in moving)
+    others = len(found.whole.rules) - sum(len(one.rules) for one in moving)
     if others:
         lines.append(
             page.say(
@@ -240,13 +240,13 @@ def _left_out_rows(rescored: Rescored) -> list[Row]:
     return [{"record": error.at.record, "problem": str(error.problem)} for error in rescored.left_out]
 
 
-def _change_row(change: Change) -> Row:
-    return {"key": change.key, "from": json_value(change.was), "to": json_value(change.now)}
+def _rule_row(rule: OtherRule) -> Row:
+    return {"key": rule.key, "from": json_value(rule.ours), "to": json_value(rule.theirs)}
 
 
-def _change_line(page: Page, change: Change) -> str:
+def _rule_line(page: Page, rule: OtherRule) -> str:
     return page.say(
-        say("{key}: {now} instead of {was}", key=change.key, now=shown(change.now), was=shown(change.was))
+        say("{key}: {now} instead of {was}", key=rule.key, now=shown(rule.theirs), was=shown(rule.ours))
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Final
 
-from pulya.catalog import Resolved, differences
+from pulya.catalog import Resolved, other_rules
 from pulya.convention import Bilingual, FineOf
 from pulya.message import Text, say
 from pulya.plain import Plain, Tree
@@ -83,8 +83,13 @@ def _width(page: Page) -> int:
     return min(WIDTH, page.width or WIDTH)
 
 
-def flow(value: Plain) -> str:
-    """Return a value as one line of YAML."""
+def as_written(value: object) -> str:
+    """Return the value of a key as a file has it, a dash where it has no such key."""
+    return "–" if value is None else flow(value)
+
+
+def flow(value: object) -> str:
+    """Return plain data as one line of YAML."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {flow(part)}" for key, part in value.items()) + "}"
     if isinstance(value, list):
@@ -123,8 +128,8 @@ def to_agree(page: Page, resolved: Resolved, values: Mapping[str, str]) -> list[
 def diff_rows(one: Resolved, other: Resolved) -> list[dict[str, Any]]:
     """Return each rule in which two conventions differ, with both values and what the key means."""
     return [
-        {"key": path, "from": mine, "to": theirs, "means": meaning_of(path)._asdict()}
-        for path, mine, theirs in differences(one, other)
+        {"key": rule.key, "from": rule.ours, "to": rule.theirs, "means": meaning_of(rule.key)._asdict()}
+        for rule in other_rules(one, other)
     ]
 
 
@@ -132,16 +137,12 @@ def diff_text(page: Page, one: Resolved, other: Resolved) -> str:
     """Return only what differs between two conventions, with what each key means."""
     ids = (one.convention.id, other.convention.id)
     rows = [
-        [path, _shown(mine), _shown(theirs), page.bilingual(meaning_of(path))]
-        for path, mine, theirs in differences(one, other)
+        [rule.key, as_written(rule.ours), as_written(rule.theirs), page.bilingual(meaning_of(rule.key))]
+        for rule in other_rules(one, other)
     ]
     if not rows:
         return page.say(say("{one} and {other} have the same rules.", one=ids[0], other=ids[1]))
     return page.table(rows, [page.say(say("key")), *ids, page.say(say("meaning"))], align="llll")
-
-
-def _shown(value: str | int | None) -> str:
-    return "–" if value is None else str(value)
 
 
 def key_groups() -> tuple[str, ...]:
