@@ -236,14 +236,13 @@ def rulings(header: Header, items: Sequence[Item], report: Report | None = None)
     table = header.table()
     for at, item in enumerate(items):
         record, fixed_by = item.entry.record, None
-        if at in corrections.concerned:
-            if isinstance(record, CORRECTIONS) or corrections.struck_by.get(at):
-                yield _left_out(at, items, corrections, table)
-                continue
-            if at in corrections.fixes:
-                fix = items[corrections.fixes[at]]
-                assert isinstance(fix.entry.record, Fix)
-                record, fixed_by = fix.entry.record.record, fix.number
+        if isinstance(record, CORRECTIONS) or corrections.struck_by.get(at):
+            yield _left_out(at, items, corrections, table)
+            continue
+        if at in corrections.fixes:
+            fix = items[corrections.fixes[at]]
+            assert isinstance(fix.entry.record, Fix)
+            record, fixed_by = fix.entry.record.record, fix.number
         try:
             writes, after, warnings, ranges = referee.rule(record, table)
         except RecordError as error:
@@ -272,7 +271,6 @@ def _left_out(at: int, items: Sequence[Item], corrections: "_Corrections", table
 class _Corrections(Value):
     """What corrections do to the items, all by their places: few have any."""
 
-    concerned: set[int]  # corrections, and what they are or were about
     struck_by: dict[int, list[int]]  # the standing undos that strike an item out; none where it stands
     aims: dict[int, int]  # what each correction aims at
     fixes: dict[int, int]  # the standing fix that an item is read by
@@ -302,7 +300,7 @@ def _corrections(items: Sequence[Item], report: Report | None) -> _Corrections:
         for at, aim in aims.items()
         if isinstance(items[at].entry.record, Fix) and not struck_by.get(at)
     }
-    return _Corrections({*found, *struck_by, *fixes}, struck_by, aims, fixes)
+    return _Corrections(struck_by, aims, fixes)
 
 
 def _strike(by: int, items: Sequence[Item], struck_by: dict[int, list[int]], aims: dict[int, int]) -> None:

@@ -1,47 +1,38 @@
 """The columns while one record is written into them."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from pulya.convention import Convention
-from pulya.rules.pen import Worth
 from pulya.table import Table
 from pulya.terms import Player, Points, exact
 from pulya.write import Formula, Write
+
+Entered: TypeAlias = tuple[tuple[Write, ...], Mapping[Player, Points], Mapping[Player, Points]]
 
 
 class Books:
     """Collects the writes of one record, and has the pools and mountains as they stand meanwhile."""
 
-    __slots__ = ("convention", "mountain", "pool", "table", "writes")
-
-    def __init__(self, table: Table, convention: Convention) -> None:
+    def __init__(self, table: Table, convention: Convention, entered: Entered | None = None) -> None:
         self.table = table
         self.convention = convention
-        # Nothing here is changed in place: most deals write into one of them, or into none.
-        self.pool = table.pool
-        self.mountain = table.mountain
-        self.writes: tuple[Write, ...] = ()
+        self.players = table.players
+        # Nothing here is changed in place.
+        self.writes, self.pool, self.mountain = entered or ((), table.pool, table.mountain)
 
     @property
-    def players(self) -> tuple[Player, ...]:
-        """Return who sit at the table."""
-        return self.table.players
+    def entered(self) -> Entered:
+        """Return what has been written, and the pools and mountains after it."""
+        return self.writes, self.pool, self.mountain
 
     def put(self, write: Write) -> None:
         """Write a number as it is."""
         self.writes += (write,)
         if write.column == "pool":
-            self.pool = _plus(self.pool, ((write.player, write.points),))
+            self.pool = plus(self.pool, ((write.player, write.points),))
         elif write.column == "mountain":
-            self.mountain = _plus(self.mountain, ((write.player, write.points),))
-
-    def put_all(self, worth: Worth) -> None:
-        """Write all that a deal is worth as it is."""
-        self.writes += worth.writes
-        if worth.pool:
-            self.pool = _plus(self.pool, worth.pool)
-        if worth.mountain:
-            self.mountain = _plus(self.mountain, worth.mountain)
+            self.mountain = plus(self.mountain, ((write.player, write.points),))
 
     def to_pool(self, player: Player, formula: Formula, rule: str) -> None:
         """Write into a pool as it is."""
@@ -64,10 +55,12 @@ class Books:
         return None if target is None else max(0, target - self.pool[player])
 
 
-def _plus(
+def plus(
     figures: Mapping[Player, Points], points: Sequence[tuple[Player, Points]]
 ) -> Mapping[Player, Points]:
     """Return the figures of a column with points added."""
+    if not points:
+        return figures
     after = dict(figures)
     for player, more in points:
         after[player] = exact(after[player] + more)

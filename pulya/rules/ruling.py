@@ -130,14 +130,13 @@ class Referee:
         if (checklist := convention.checklist) != "none":
             check_box(record, table, checklist)
             table = tick(record, table, checklist, made=made)
-        books = Books(table, convention)
-        enter(books, played.worth)
-        after = move_on(table, convention, 0 if played.exits else table.in_row, books.pool, books.mountain)
+        writes, pool, mountain = enter(played.worth, table, convention)
+        after = move_on(table, convention, 0 if played.exits else table.in_row, pool, mountain)
         if not made and (owed := owed_after(record, played.undertricks, convention)):
             after = after._replace(owed=table.owed + owed)
         if made and convention.bombs != "none":
             after = spend_bombs(record.declarer, after, convention.bombs)
-        return _after(books, after, played.warnings)
+        return self._with_prizes(Ruling(writes, after, played.warnings), table)
 
     def _played(self, record: Game, table: Table) -> _Played:
         """Return what a game is worth at a table."""
@@ -191,20 +190,32 @@ class Referee:
         worth = self._raspasy.get(key)
         if worth is None:
             worth = self._raspasy[key] = _worth_of_raspasy(*key, convention)
-        books = Books(table, convention)
-        enter(books, worth)
+        writes, pool, mountain = enter(worth, table, convention)
         limit = convention.raspasy.in_row
         stays = convention.raspasy.next_deal == "stays" and (limit == "none" or in_row < limit)
         # A compulsory lap has to go round the table.
         if stays and not table.owed:
-            after = table.turned(table.dealer, table.lap, 0, in_row, books.pool, books.mountain)
+            after = table.turned(table.dealer, table.lap, 0, in_row, pool, mountain)
         else:
-            after = move_on(table, convention, in_row, books.pool, books.mountain)
+            after = move_on(table, convention, in_row, pool, mountain)
         if table.owed:
             after = after._replace(owed=table.owed[1:])
         if convention.bombs != "none":
             after = hand_out_bombs(record, table, after, convention.bombs)
-        return _after(books, after)
+        return self._with_prizes(Ruling(writes, after), table)
+
+    def _with_prizes(self, ruling: Ruling, table: Table) -> Ruling:
+        """Return the ruling of a deal with the premiums and prizes that it earned."""
+        convention = self.convention
+        if not convention.premiums and convention.series == "none":
+            return ruling
+        after = ruling.table
+        books = Books(table, convention, (ruling.writes, after.pool, after.mountain))
+        if convention.premiums:
+            after = after._replace(premiums=write_premiums(books))
+        if convention.series != "none":
+            after = write_race(books, after, convention.series)
+        return ruling._replace(writes=books.writes, table=after)
 
 
 def times_of(flags: Flags, convention: Convention) -> int:
@@ -357,12 +368,3 @@ def _rule_fine(record: Fine, table: Table, convention: Convention) -> Ruling:
             assert record.on is not None  # the notation asks for it
             books.to_whists(record.player, record.on, formula, "fines")
     return Ruling(books.writes, table._replace(pool=books.pool, mountain=books.mountain))
-
-
-def _after(books: Books, after: Table, warnings: tuple[Text, ...] = ()) -> Ruling:
-    """Return the ruling of a deal, with the premiums and prizes it earned."""
-    if books.convention.premiums:
-        after = after._replace(premiums=write_premiums(books))
-    if books.convention.series != "none":
-        after = write_race(books, after, books.convention.series)
-    return Ruling(books.writes, after, warnings)
