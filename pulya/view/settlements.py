@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
+from pulya.convention import Convention
 from pulya.game import Game, Header
 from pulya.message import say, say_n
-from pulya.settlement import Account
+from pulya.settlement import Account, Settlement
+from pulya.sheet import Sheet
 from pulya.terms import Player, Points
 from pulya.value import Value
 from pulya.view.figures import mixed, signed
@@ -55,20 +57,45 @@ def _teams(page: Page, game: Game) -> list[Block]:
 
 
 def _individual(page: Page, game: Game) -> list[Block]:
-    header, account = game.header, game.account
-    settled = account.settlement
-    sheet = game.settled_sheet
-    players = sheet.players
-    parts: list[Block] = [page.say(say("The sheet")), Grid(sheet_rows(page, game.sheet)), ""]
-    series = header.convention.series
-    if series != "none":
-        counted = (
-            say("0. The pools of all races are counted together.")
-            if series.pools == "count"
-            else say("0. Pools of races are not counted; their prizes are.")
-        )
-        parts.append(page.say(counted))
-    parts += [
+    """Return the settlement of players, step by step."""
+    convention = game.header.convention
+    settled = game.account.settlement
+    return [
+        page.say(say("The sheet")),
+        Grid(sheet_rows(page, game.sheet)),
+        "",
+        *_races(page, convention),
+        *_levelled(page, game.settled_sheet, settled),
+        "",
+        *_mountain_whists(page, convention, settled),
+        "",
+        *_balances(page, settled),
+        *_not_neutral(page, convention),
+        "",
+        *_money(page, game.header, game.account),
+    ]
+
+
+def _races(page: Page, convention: Convention) -> list[Block]:
+    """Return step 0, of a series only: whether the pools of its races count."""
+    if convention.series == "none":
+        return []
+    if convention.series.pools == "count":
+        return [page.say(say("0. The pools of all races are counted together."))]
+    return [page.say(say("0. Pools of races are not counted; their prizes are."))]
+
+
+def _levelled(page: Page, sheet: Sheet, settled: Settlement) -> list[Block]:
+    """Return steps 1 and 2: the pools become mountain, and of the mountains what all have is struck."""
+    headings = [
+        say("player"),
+        COLUMNS["pool"],
+        COLUMNS["mountain"],
+        say("1. pools level"),
+        say("2. what is left"),
+    ]
+    columns = (sheet.pool, sheet.mountain, settled.levelled, settled.rest)
+    return [
         page.say(
             say(
                 "1. All pools are brought to {level}: a missing point is {per} on the mountain, one too many comes off.",
@@ -79,67 +106,53 @@ def _individual(page: Page, game: Game) -> list[Block]:
         page.say(say("2. The smallest mountain, {least}, is struck from all.", least=mixed(settled.least))),
         Grid(
             [
-                [
-                    page.say(say("player")),
-                    page.say(COLUMNS["pool"]),
-                    page.say(COLUMNS["mountain"]),
-                    page.say(say("1. pools level")),
-                    page.say(say("2. what is left")),
-                ],
-                *(
-                    [
-                        player,
-                        mixed(sheet.pool[player]),
-                        mixed(sheet.mountain[player]),
-                        mixed(settled.levelled[player]),
-                        mixed(settled.rest[player]),
-                    ]
-                    for player in players
-                ),
+                list(map(page.say, headings)),
+                *([player, *(mixed(column[player]) for column in columns)] for player in sheet.players),
             ]
         ),
-        "",
-        page.say(
-            say(
-                "3. For what is left each other player writes {worth}/{divisor} whists a point on its owner.",
-                worth=header.convention.units.mountain,
-                divisor=settled.divisor,
-            )
-        ),
-        _matrix(page, players, settled.mountain_whists, mixed),
-        "",
-        page.say(
-            say("4. With the whists of the sheet, what each wins from each other; the rows are the balances.")
-        ),
-        _matrix(page, players, settled.debts, signed, settled.balance),
     ]
-    if header.convention.units.shared_by == "opponents":
-        parts += [
-            "",
-            page.say(
-                say(
-                    "Note: here a point is shared by the opponents only (units.shared-by), so help is not neutral."
-                )
-            ),
-        ]
-    return [*parts, "", *_money(page, header, account)]
+
+
+def _mountain_whists(page: Page, convention: Convention, settled: Settlement) -> list[Block]:
+    """Return step 3: the whists for the mountains."""
+    line = say(
+        "3. For what is left each other player writes {worth}/{divisor} whists a point on its owner.",
+        worth=convention.units.mountain,
+        divisor=settled.divisor,
+    )
+    return [page.say(line), _matrix(page, settled.mountain_whists, mixed)]
+
+
+def _balances(page: Page, settled: Settlement) -> list[Block]:
+    """Return step 4: who wins how much from whom."""
+    line = say("4. With the whists of the sheet, what each wins from each other; the rows are the balances.")
+    return [page.say(line), _matrix(page, settled.debts, signed, settled.balance)]
+
+
+def _not_neutral(page: Page, convention: Convention) -> list[Block]:
+    if convention.units.shared_by != "opponents":
+        return []
+    note = say(
+        "Note: here a point is shared by the opponents only (units.shared-by), so help is not neutral."
+    )
+    return ["", page.say(note)]
 
 
 def _matrix(
     page: Page,
-    players: Sequence[Player],
     matrix: Mapping[Player, Mapping[Player, Points]],
     shown: Callable[[Points], str],
     sums: Mapping[Player, Points] | None = None,
 ) -> Grid:
-    headers = ["", *(page.say(say("on {player}", player=player)) for player in players)]
+    """Return what each has on, or from, each other; and perhaps the sums of the rows."""
+    headers = ["", *(page.say(say("on {player}", player=player)) for player in matrix)]
     rows = [
-        [player, *(shown(matrix[player][other]) if other != player else "·" for other in players)]
-        for player in players
+        [player, *(shown(row[other]) if other != player else "·" for other in matrix)]
+        for player, row in matrix.items()
     ]
     if sums is not None:
-        headers = ["", *players, page.say(say("balance"))]
-        rows = [[*row, signed(sums[player])] for row, player in zip(rows, players, strict=True)]
+        headers = ["", *matrix, page.say(say("balance"))]
+        rows = [[*row, signed(sums[player])] for row, player in zip(rows, matrix, strict=True)]
     return Grid([headers, *rows])
 
 
