@@ -14,12 +14,14 @@ from pulya.catalog import Resolved
 from pulya.convention import Convention, OtherRule
 from pulya.errors import ConventionError, JournalError, Location, MisfitError, RecordError
 from pulya.evening import Evening
-from pulya.game import Game, Header, Result, Ruled, gather
+from pulya.game import Game, Header, Result
 from pulya.header import read_header
 from pulya.message import say
 from pulya.plain import Plain
 from pulya.progress import balances, opening_balance
 from pulya.record import Deal, Event, Join, Leave, Raspasy
+from pulya.replay import first_table, gather
+from pulya.ruled import Ruled
 from pulya.rules.naming import by_name
 from pulya.rules.ruling import Referee
 from pulya.schema import ABOUT, fields, is_block, join
@@ -114,7 +116,7 @@ def rescore(evening: Evening, convention: Convention) -> Rescored:
 def _replayed(game: Game, header: Header, dropped: tuple[str, ...]) -> Rescored:
     """Rule the records that stand by other rules, at the seats and in the laps in which they were played."""
     referee = Referee(header.convention)
-    table = header.table()
+    table = first_table(header)
     ruled: list[Ruled] = []
     left_out: list[RecordError] = []
     gone: RecordError | None = None  # why other people sit here than sat there

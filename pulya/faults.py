@@ -6,13 +6,14 @@ from difflib import get_close_matches
 from typing import Final
 
 from pulya.errors import Location, RecordError
-from pulya.evening import Evening, with_record
+from pulya.evening import Evening
 from pulya.message import say
 from pulya.notation.line import composed, words_of
 from pulya.notation.read import read
 from pulya.notation.words import CONTRACT, FORMS, KEYWORDS, SUIT_WORDS, Language, fold, matches
 from pulya.notation.write import write
 from pulya.record import Fix, Undo
+from pulya.recording import with_record
 from pulya.rules.ruling import Referee
 from pulya.terms import LEVELS, Player
 from pulya.value import Value

@@ -13,8 +13,8 @@ from pulya.nearest import nearest
 from pulya.notation.names import check_name, check_new_name
 from pulya.notation.words import KEYWORDS, fold, matches
 from pulya.plain import Plain
-from pulya.rules.teams import teams_of
 from pulya.sheet import Place, Sheet, blank, with_figures
+from pulya.table import teams_of
 from pulya.terms import Player, Points, exact
 
 _MOST_NAMES: Final = 20  # a convention says how many can play; this only keeps a mad list short

@@ -57,6 +57,11 @@ class Journal(Value):
         assert isinstance(self.header.value, dict)
         return self.header.value
 
+    @property
+    def text(self) -> str:
+        """Return the whole file as text, with what is left of a last line that was cut short."""
+        return self.data.decode("utf-8", "backslashreplace")
+
     def location(self, field: str | None) -> Location:
         """Return the place of a key of the header."""
         return Location(file=str(self.path), line=self.header.line(field), field=field)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from pulya.game import Game, Header, settled
+from pulya.replay import first_table
 from pulya.settlement import balances as settle
 from pulya.settlement import team_account
 from pulya.sheet import Sheet, add_up, seat, team_name
@@ -16,7 +17,7 @@ def balances(game: Game) -> tuple[Mapping[str, Points], ...]:
     One entry a record, corrections and struck-out ones included; exact whists, of teams points.  Each adds up
     to 0 and the last is that of `Game.results`.  Who sat down later has no balance before.
     """
-    sheet, table = game.header.opening, game.header.table()
+    sheet, table = game.header.opening, first_table(game.header)
     now = _balance(sheet, table, game.header)
     found: list[Mapping[str, Points]] = []
     for one in game.ruled:
@@ -30,7 +31,7 @@ def balances(game: Game) -> tuple[Mapping[str, Points], ...]:
 
 def opening_balance(header: Header) -> Mapping[str, Points]:
     """Return the balances before the first record; not all 0 where an older sheet is carried on."""
-    return _balance(header.opening, header.table(), header)
+    return _balance(header.opening, first_table(header), header)
 
 
 def _balance(sheet: Sheet, table: Table, header: Header) -> Mapping[str, Points]:

@@ -54,43 +54,36 @@ def remembered(kind: str, text: str, make: Callable[[], Plain]) -> Plain:
 
     Raises what ``make`` raises; what is refused is not remembered.
     """
+    known = recall(kind, text)
+    if known is None:
+        known = make()
+        store(kind, text, known)
+    return known
+
+
+def recall(kind: str, text: str) -> Plain:
+    """Return what is remembered of a text, ``None`` where nothing is."""
     folder = _folder()
     if folder is None:
-        return make()
-    source = f"{__version__} {kind}\n{text}"
-    entry = folder / f"{crc32(source.encode()):08x}.json"
-    known = _recall(entry, source)
-    if known is not None:
-        return known["value"]
-    value = make()
-    _store(folder, entry, source, value)
-    return value
-
-
-def _folder() -> Path | None:
-    """Return the folder of the cache, ``None`` where there is no place for it or PULYA_CACHE is empty."""
-    named = os.environ.get("PULYA_CACHE")
-    if named is not None:
-        return Path(named) if named else None
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    if base:
-        return Path(base, "pulya")
-    home = os.environ.get("HOME")
-    return Path(home, ".cache", "pulya") if home else None
-
-
-def _recall(entry: Path, source: str) -> dict[str | int, Plain] | None:
+        return None
+    source = _source(kind, text)
     try:
-        check, _, body = entry.read_text("utf-8").partition("\n")
+        check, _, body = _entry(folder, source).read_text("utf-8").partition("\n")
         if check != f"{crc32(body.encode()):08x}":
             return None
         found = json.loads(body, object_hook=_with_numbers)
     except (OSError, ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) and found.get("source") == source else None
+    return found["value"] if isinstance(found, dict) and found.get("source") == source else None
 
 
-def _store(folder: Path, entry: Path, source: str, value: Plain) -> None:
+def store(kind: str, text: str, value: Plain) -> None:
+    """Remember something of a text, where there is a place for it."""
+    folder = _folder()
+    if folder is None:
+        return
+    source = _source(kind, text)
+    entry = _entry(folder, source)
     body = json.dumps(_with_text({"source": source, "value": value}), ensure_ascii=False)
     beside = entry.with_suffix(f".{os.getpid()}")
     try:
@@ -103,6 +96,26 @@ def _store(folder: Path, entry: Path, source: str, value: Plain) -> None:
         beside.replace(entry)
     except (OSError, ValueError):
         return
+
+
+def _source(kind: str, text: str) -> str:
+    return f"{__version__} {kind}\n{text}"
+
+
+def _entry(folder: Path, source: str) -> Path:
+    return folder / f"{crc32(source.encode()):08x}.json"
+
+
+def _folder() -> Path | None:
+    """Return the folder of the cache, ``None`` where there is no place for it or PULYA_CACHE is empty."""
+    named = os.environ.get("PULYA_CACHE")
+    if named is not None:
+        return Path(named) if named else None
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    if base:
+        return Path(base, "pulya")
+    home = os.environ.get("HOME")
+    return Path(home, ".cache", "pulya") if home else None
 
 
 # JSON has no numbers for keys: `#6` stands for 6, and `##` for a sign that was there.

@@ -43,7 +43,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pulya.errors import RecordError
-from pulya.game import Game, Header, Ruled, replay
+from pulya.game import Game, Header
 from pulya.record import (
     Bid,
     CallOf,
@@ -65,6 +65,8 @@ from pulya.record import (
     Time,
     Undo,
 )
+from pulya.replay import replay
+from pulya.ruled import Ruled
 from pulya.rules.reading import Play, play_of, raspasy_tricks
 from pulya.rules.split import splits
 from pulya.rules.teams import team_play_of

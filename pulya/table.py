@@ -101,3 +101,15 @@ def seats(players: tuple[Player, ...], dealer: Player) -> Seats:
 def next_after(players: tuple[Player, ...], player: Player) -> Player:
     """Return who sits on the left of a player."""
     return clockwise(players, player)[0]
+
+
+def teams_of(players: tuple[Player, ...]) -> tuple[tuple[Player, Player], tuple[Player, Player]]:
+    """Return the partners, who sit opposite; the first player's team first."""
+    first, second, third, fourth = players
+    return (first, third), (second, fourth)
+
+
+def opponents(players: tuple[Player, ...], player: Player) -> tuple[Player, ...]:
+    """Return the two opponents of a player, clockwise from him."""
+    left, _, right, _ = clockwise(players, player)
+    return left, right

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from pulya.game import Game, Ruled
+from pulya.game import Game
 from pulya.message import Text, say
 from pulya.record import Contract, Fine, Misere, Raspasy
+from pulya.ruled import Ruled
 from pulya.rules.reading import raspasy_tricks
 from pulya.terms import LEVELS, TRICKS, Player
 

@@ -6,9 +6,11 @@ from typing import Final
 from strategies import game_of, random_record
 
 from pulya.errors import RecordError
-from pulya.game import Game, Item, replay
+from pulya.game import Game
 from pulya.notation.write import write
 from pulya.record import Concession, Contract, Entry, Misdeal, Misere, Raspasy, Record, Undo
+from pulya.replay import replay
+from pulya.ruled import Item
 from pulya.rules.ruling import Referee
 
 # Twenty letters each, the most that a name may have; two begin alike.

@@ -24,8 +24,10 @@ from pulya.audit.mistakes import Mistake
 from pulya.convention import Alternative
 from pulya.errors import RecordError
 from pulya.evening import open_header
-from pulya.game import Game, Item, replay
+from pulya.game import Game
 from pulya.notation.read import read
+from pulya.replay import replay
+from pulya.ruled import Item
 
 CONVENTIONS = ("sochi", "leningrad", "rostov", "classic", "finka", "kazakhstanka", "leningrad-fspr", "code")
 # What the audit calls the kinds that are planted, where that is not the same word.

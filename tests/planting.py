@@ -12,8 +12,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pulya import catalog
 from pulya.errors import ConventionError, RecordError
-from pulya.game import Game, Ruled, replay
+from pulya.game import Game
 from pulya.record import Concession, Contract, Misere, Raspasy
+from pulya.replay import replay
+from pulya.ruled import Ruled
 from pulya.rules.ruling import Referee
 from pulya.sheet import Place, places
 from pulya.terms import LEVELS, Player, Points, exact

@@ -15,7 +15,7 @@ from pulya import catalog, journal
 from pulya.convention import Convention
 from pulya.errors import RecordError
 from pulya.evening import open_header
-from pulya.game import Game, Item, replay
+from pulya.game import Game
 from pulya.notation.read import read
 from pulya.notation.write import write
 from pulya.record import (
@@ -43,6 +43,8 @@ from pulya.record import (
     Time,
     Undo,
 )
+from pulya.replay import replay
+from pulya.ruled import Item
 from pulya.rules.ruling import Referee
 from pulya.sheet import Sheet
 from pulya.table import Table

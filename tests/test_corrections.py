@@ -5,8 +5,9 @@ from conftest import Run, Save
 from strategies import game_of
 
 from pulya.errors import RecordError
-from pulya.evening import open_evening, with_record
+from pulya.evening import open_evening
 from pulya.game import Game
+from pulya.recording import with_record
 from pulya.terms import Player, Points
 
 HEADER = "convention: sochi\nplayers: [Anna, Boris, Vera]\ndeals:\n"

@@ -6,8 +6,9 @@ import pytest
 from conftest import Run, Save
 
 from pulya.errors import RecordError
-from pulya.evening import Evening, open_evening, with_record
+from pulya.evening import Evening, open_evening
 from pulya.faults import complaint, marked, nearest_reading
+from pulya.recording import with_record
 from pulya.view.page import Page
 
 Table = Callable[..., Evening]

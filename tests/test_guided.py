@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from strategies import Evening, evenings, game_of
 
-from pulya.game import Game, Ruled
+from pulya.game import Game
 from pulya.play.guided import Guide
 from pulya.play.question import Choice, Question
 from pulya.record import Concession, Contract, Deal, Event, Misdeal, Misere, Raspasy
+from pulya.ruled import Ruled
 from pulya.rules.naming import by_name
 from pulya.rules.ruling import Referee
 from pulya.table import Table

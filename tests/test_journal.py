@@ -17,6 +17,7 @@ from pulya import journal
 from pulya.errors import ConventionError, JournalError, PulyaError, RecordError, WriteError
 from pulya.evening import open_evening
 from pulya.game import Stake
+from pulya.replay import first_table
 
 HEADER = "convention: sochi\nplayers: [Anna, Boris, Vera]\n"
 SEVEN = "Anna 7h w p = 7"
@@ -237,8 +238,8 @@ def header(text: str, players: str = "[Anna, Boris, Vera]", convention: str = "s
 
 
 def test_without_a_dealer_the_first_player_has_first_hand() -> None:
-    assert header("").table().seats.active == ("Anna", "Boris", "Vera")
-    assert header("dealer: Anna").table().seats.active == ("Boris", "Vera", "Anna")
+    assert first_table(header("")).seats.active == ("Anna", "Boris", "Vera")
+    assert first_table(header("dealer: Anna")).seats.active == ("Boris", "Vera", "Anna")
 
 
 @pytest.mark.parametrize(
@@ -324,9 +325,10 @@ def test_what_an_opening_sheet_does_not_name_is_the_conventions_start() -> None:
 
 
 def test_an_older_game_is_carried_on() -> None:
-    table = header(
+    older = header(
         "raspasy: 2\nbombs: {Anna: 1}\nlaps: 3\nagreed: {raspasy.compulsory: []}", convention="classic"
-    ).table()
+    )
+    table = first_table(older)
 
     assert (table.in_row, table.bombs, table.laps) == (2, {"Anna": 1}, 3)
 

@@ -26,8 +26,10 @@ from strategies import (
 )
 
 from pulya.convention import Convention, Row
-from pulya.game import Game, Header, Item, replay
+from pulya.game import Game, Header
 from pulya.record import CallOf, Contract, Entry, Figure, Fine, Fix, Misdeal, Undo
+from pulya.replay import first_table, replay
+from pulya.ruled import Item
 from pulya.rules.naming import by_name
 from pulya.rules.ruling import Referee
 from pulya.schema import lookup
@@ -181,7 +183,7 @@ def test_no_evening_makes_or_loses_money(evening: Evening) -> None:
 def test_record_by_record_or_all_at_once_is_the_same(evening: Evening) -> None:
     game = evening.game
 
-    table, writes = game.header.table(), list[Write]()
+    table, writes = first_table(game.header), list[Write]()
     for ruled in game.ruled:
         assert ruled.record is not None
         ruling = Referee(game.header.convention).rule(ruled.record, table)
@@ -414,7 +416,7 @@ def won(header: Header, level: int, calls: tuple[Call, Call], taken: tuple[int, 
     """Return the balance of the declarer, the first hand, after one contract at this table."""
     free = header.convention.whisting._replace(forced=())
     convention = header.convention._replace(whisting=free, checklist="none")
-    table = header.table()._replace(in_row=0, owed=())
+    table = first_table(header)._replace(in_row=0, owed=())
     declarer = table.seats.active[0]
     record = Contract(
         declarer,

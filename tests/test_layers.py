@@ -11,7 +11,7 @@ import pulya
 PACKAGE = Path(pulya.__file__).parent
 PURE = (
     "value", "terms", "message", "nearest", "errors", "plain", "record", "write", "convention", "table", "sheet", "settlement",
-    "notation", "rules", "game", "unusual", "outlook", "club", "progress", "breakdown", "seal", "checkpoints", "audit", "schema", "header",
+    "notation", "rules", "ruled", "game", "replay", "unusual", "outlook", "club", "progress", "breakdown", "seal", "checkpoints", "audit", "schema", "header",
 )  # fmt: skip
 ORDER = (
     *PURE,
@@ -22,7 +22,11 @@ ORDER = (
     "journal",
     "catalog",
     "alternatives",
+    "standing",
+    "items",
     "evening",
+    "recording",
+    "checking",
     "compare",
     "view",
     "picture",
@@ -111,7 +115,7 @@ def test_no_price_stands_in_python(module: str) -> None:
 
 def test_the_checks_find_what_they_look_for() -> None:
     bad = """
-from pulya.game import replay
+from pulya.replay import replay
 from pulya import catalog
 import os.path
 def rule(tricks):

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from strategies import Evening, evenings, game_of, items_of
 
-from pulya.game import Game, replay
+from pulya.game import Game
 from pulya.progress import balances, opening_balance
+from pulya.replay import replay
 
 SOCHI = "convention: sochi\nplayers: [Anna, Boris, Vera]\ntarget: 10\n"
 

@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from strategies import Evening, evenings, game_of, items_of, random_record
 
 from pulya.errors import RecordError
-from pulya.game import Game, Item, Ruled, replay
+from pulya.game import Game
 from pulya.notation.read import read
 from pulya.notation.write import write
 from pulya.record import Entry, Fine, Fix, Join, Misdeal, Undo
+from pulya.replay import replay
+from pulya.ruled import Item, Ruled
 from pulya.rules.naming import by_name
 from pulya.rules.ruling import Referee
 from pulya.seal import ALPHABET, Seal, canonical, read_seal, seal

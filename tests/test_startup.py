@@ -11,8 +11,8 @@ from conftest import Save
 
 import pulya
 from pulya import evening
-from pulya.game import replay
 from pulya.record import Deal, Event
+from pulya.replay import replay
 from pulya.rules import ruling
 from pulya.rules.ruling import Referee, Ruling
 from pulya.table import Table
@@ -88,7 +88,7 @@ def test_what_was_read_before_needs_no_yaml_and_a_table_no_library(
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Count how often a record is ruled, and how often the worth of a deal is worked out."""
     found: Counter[str] = Counter()
-    rule, work_out = Referee.rule, ruling._worth
+    rule, work_out = Referee.rule, ruling._played
 
     def counting_rule(self: Referee, record: Deal | Event, table: Table) -> Ruling:
         found["ruled"] += 1
@@ -99,7 +99,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return work_out(*given)
 
     monkeypatch.setattr(Referee, "rule", counting_rule)
-    monkeypatch.setattr(ruling, "_worth", counting_worth)
+    monkeypatch.setattr(ruling, "_played", counting_worth)
     return found
 
 

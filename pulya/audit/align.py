@@ -5,8 +5,9 @@ from typing import Final
 
 from pulya.audit.persons import defenders_at, with_persons
 from pulya.convention import Convention
-from pulya.game import Game, Ruled
+from pulya.game import Game
 from pulya.record import Bid, CallOf, Concession, Contract, Deal, Event, Misere, Paper, Raspasy
+from pulya.ruled import Ruled
 from pulya.rules.reading import raspasy_tricks
 from pulya.settlement import balances
 from pulya.sheet import Place, blank, place_of, with_figures

@@ -16,6 +16,7 @@ from pulya.errors import RecordError
 from pulya.game import Header
 from pulya.message import Text, say
 from pulya.record import CallOf, Concession, Contract, Deal, Figure, Flags, Misere, Raspasy
+from pulya.replay import first_table
 from pulya.rules.ruling import Referee
 from pulya.sheet import Place
 from pulya.table import Table
@@ -120,7 +121,7 @@ def _numbers(header: Header) -> Mapping[Column, set[Points]]:
     convention = header.convention
     found: dict[Column, set[Points]] = {"pool": set(), "mountain": set(), "whists": set()}
     referee = Referee(convention)
-    table = header.table()._replace(target=None, target_sum=None, owed=())
+    table = first_table(header)._replace(target=None, target_sum=None, owed=())
     high = table._replace(mountain=dict.fromkeys(table.players, _FAR))
     states = [
         state._replace(in_row=step)

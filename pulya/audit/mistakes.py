@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from pulya.convention import Convention
-from pulya.game import Game, Ruled
+from pulya.game import Game
 from pulya.record import Deal, Event
+from pulya.ruled import Ruled
 from pulya.sheet import Place, place_of
 from pulya.terms import Player, Points, exact
 from pulya.value import Value

@@ -6,8 +6,7 @@ from typing import TypeVar
 from pulya.convention import Convention
 from pulya.record import CallOf, Concession, Contract, Deal, Event, Figure, Misere, Raspasy
 from pulya.rules.reading import raspasy_takers
-from pulya.rules.teams import opponents
-from pulya.table import Table
+from pulya.table import Table, opponents
 from pulya.terms import Player
 
 Part = TypeVar("Part", CallOf, Figure)

@@ -12,8 +12,9 @@ from typing import TypeAlias
 from pulya.audit.mistakes import COSTS, RARE, Change, Mistake
 from pulya.convention import Alternative
 from pulya.errors import RecordError
-from pulya.game import Game, replay
+from pulya.game import Game
 from pulya.record import Contract, Misere, Raspasy
+from pulya.replay import replay
 from pulya.rules.ruling import Referee
 from pulya.sheet import Place, place_of
 from pulya.terms import Points, exact

@@ -18,13 +18,14 @@ from pulya.cli.session import Session, pass_session
 from pulya.convention import OtherRule
 from pulya.errors import JournalError, Location, RecordError
 from pulya.evening import Evening, open_header
-from pulya.game import Game, replay
+from pulya.game import Game
 from pulya.header import read_columns, read_figures
 from pulya.journal import Journal
 from pulya.message import say
 from pulya.notation.read import read
 from pulya.notation.words import KEYWORDS, fold
 from pulya.record import Paper
+from pulya.replay import replay
 from pulya.sheet import Place
 from pulya.terms import Player, Points
 from pulya.view.alignments import (

@@ -5,13 +5,14 @@ from pathlib import Path
 import click
 
 from pulya import catalog
+from pulya.checking import check_evening
 from pulya.checkpoints import checkpoints
 from pulya.cli.group import Translated
 from pulya.cli.many import journals, over
 from pulya.cli.options import common
 from pulya.cli.session import Session, pass_session
 from pulya.errors import ConventionError, Location, PulyaError, RecordError
-from pulya.evening import Evening, check_evening
+from pulya.evening import Evening
 from pulya.game import Game
 from pulya.header import read_figures
 from pulya.message import Text, say, say_n

@@ -17,15 +17,16 @@ from pulya.cli.options import common, completing, find_journal, journal_option, 
 from pulya.cli.session import Session, pass_session
 from pulya.errors import RecordError
 from pulya.evening import Evening
-from pulya.game import Game, Ruled, no_record
+from pulya.game import Game, no_record
 from pulya.message import say
 from pulya.nearest import nearest
 from pulya.notation.words import FORMS, KEYWORDS, fold, matches
+from pulya.ruled import Ruled
 from pulya.sheet import Place, place_of, places, seat, team_name
 from pulya.view.breakdowns import breakdown_notes, breakdown_row, breakdown_text
 from pulya.view.figures import mixed
+from pulya.view.record_rows import record_row
 from pulya.view.records import cell_heading, cell_table, record_text
-from pulya.view.rows import record_row
 from pulya.view.states import open_lines
 
 # What asks for the settlement; no words of the notation, so a player may be called so.

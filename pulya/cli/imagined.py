@@ -9,12 +9,14 @@ from pulya.catalog import Resolved
 from pulya.cli.agreed import agreements
 from pulya.cli.session import Session
 from pulya.errors import RecordError
-from pulya.game import Game, Header, Item, replay
+from pulya.game import Game, Header
 from pulya.header import read_header
 from pulya.notation.read import read
 from pulya.notation.words import CONTRACT, KEYWORDS, Language, fold
 from pulya.notation.write import write
 from pulya.record import Fix, Undo
+from pulya.replay import replay
+from pulya.ruled import Item
 from pulya.rules.naming import by_name
 
 _NAMES: Final = {

@@ -22,6 +22,7 @@ from pulya.message import Text, say
 from pulya.notation.words import Language
 from pulya.notation.write import write
 from pulya.record import CallOf, Contract, Entry, Figure
+from pulya.replay import first_table
 from pulya.rules.ruling import Referee
 from pulya.schema import lookup
 from pulya.strict_yaml import load, scalar
@@ -146,7 +147,7 @@ def make(
 
 def _next(header: Header, file: Path, language: Language) -> Text:
     """Return what to type next, so that it can be copied: the live table, and a record if one could be the first."""
-    table = header.table()
+    table = first_table(header)
     declarer, *hands = table.seats.active
     calls: tuple[Call, ...] = ("whist", "pass")
     called = tuple(CallOf(None, call) for call in calls[: len(hands)])

@@ -23,7 +23,7 @@ from pulya.files import kind
 from pulya.message import say, say_n
 from pulya.play.loop import SMALL, Answer, Loop, Screen
 from pulya.play.prompt import Prompt, completions
-from pulya.view.rows import added_row
+from pulya.view.record_rows import added_row
 from pulya.view.visible import visible
 
 _NOT_HERE: Final = frozenset({"play", "new", "add", "undo", "fix"})  # records are typed as they are

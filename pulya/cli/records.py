@@ -10,14 +10,17 @@ from pulya.cli.group import Translated
 from pulya.cli.options import common, completing, find_journal, journal_option, option
 from pulya.cli.session import Session, pass_session
 from pulya.errors import RecordError
-from pulya.evening import Evening, with_record
-from pulya.game import Game, Item
+from pulya.evening import Evening
+from pulya.game import Game
 from pulya.message import say
 from pulya.record import Fix, Undo
+from pulya.recording import with_record
+from pulya.ruled import Item
 from pulya.seal import seal
 from pulya.view.corrections import correction_text
+from pulya.view.record_rows import added_row
 from pulya.view.records import record_text
-from pulya.view.rows import Row, added_row
+from pulya.view.rows import Row
 from pulya.view.seals import seal_line
 from pulya.view.sheets import sheet_text
 from pulya.view.states import status_text

@@ -15,9 +15,6 @@ from pulya.files import is_folder
 from pulya.header import read_coin, read_stake, with_money
 from pulya.message import say
 from pulya.view.rows import settlement_row, sheet_row
-from pulya.view.settlements import settlement_text
-from pulya.view.sheets import heading
-from pulya.view.states import settlement_notes
 from pulya.view.visible import visible
 
 _SETTLED = ("text", "json", "md", "html")
@@ -88,5 +85,9 @@ def _settled(session: Session, evening: Evening, form: str) -> str | bytes:
         from pulya.view.markdown import settlement_markdown
 
         return settlement_markdown(page, evening)
+    from pulya.view.settlements import settlement_text
+    from pulya.view.sheets import heading
+    from pulya.view.states import settlement_notes
+
     parts = [heading(page, game.header, game.records), "", settlement_text(page, game)]
     return visible("\n".join([*parts, *settlement_notes(page, evening)]))

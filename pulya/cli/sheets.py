@@ -13,12 +13,7 @@ from pulya.cli.printing import fitting, json_line
 from pulya.cli.session import Session, pass_session
 from pulya.evening import Evening
 from pulya.message import say
-from pulya.notation.names import check_name, check_new_name
-from pulya.terms import Player
-from pulya.view.exports import csv_text, sheet_cells, tsv_text
 from pulya.view.rows import open_row, sheet_row
-from pulya.view.sheets import heading, sheet_text
-from pulya.view.states import open_lines
 from pulya.view.visible import visible
 
 _CHARTS: Final = ("text", "json", "svg")
@@ -64,6 +59,9 @@ def sheet(
 
 
 def _text(session: Session, evening: Evening, *, styled: bool) -> str:
+    from pulya.view.sheets import heading, sheet_text
+    from pulya.view.states import open_lines
+
     page, game = session.page, evening.game
     title = visible(heading(page, game.header, game.records))
     rest = visible("\n".join([sheet_text(page, game), *open_lines(page, game)]))
@@ -77,10 +75,10 @@ def _shown(session: Session, evening: Evening, form: str, output: Path | None) -
         return _text(session, evening, styled=output is None)
     if form == "json":
         return json_line(sheet_row(game))
-    if form == "csv":
-        return csv_text(sheet_cells(game.sheet))
-    if form == "tsv":
-        return tsv_text(sheet_cells(game.sheet))
+    if form in {"csv", "tsv"}:
+        from pulya.view.exports import csv_text, sheet_cells, tsv_text
+
+        return (csv_text if form == "csv" else tsv_text)(sheet_cells(game.sheet))
     if form == "md":
         from pulya.view.markdown import sheet_markdown
 
@@ -100,10 +98,12 @@ def _blank(session: Session, form: str, players: str | None, output: Path | None
     if form not in _DRAWN:
         problem = say("an empty sheet is a picture; take `--as {forms}`", forms=" | ".join(_DRAWN))
         raise click.UsageError(early_page().say(problem))
+    from pulya.notation.names import check_name, check_new_name
     from pulya.picture.contents import blank as empty_sheet
     from pulya.picture.page import blank_page
     from pulya.picture.paper import drawing
     from pulya.picture.plan import SEATS
+    from pulya.terms import Player
 
     players = players or str(max(SEATS) - 1)
     names = players.replace(",", " ").split()
@@ -141,6 +141,7 @@ def chart(
     from pulya.picture.chart import chart as svg_chart
     from pulya.picture.course import course, course_row
     from pulya.picture.terminal import SIGNS, terminal_chart
+    from pulya.view.states import open_lines
 
     form = "json" if session.json else form or by_name(output, _CHARTS) or "text"
     game = session.evening(find_journal(either(positional, file))).game

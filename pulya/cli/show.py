@@ -9,9 +9,9 @@ from pulya.cli.options import common, either, find_journal, journal_argument, jo
 from pulya.cli.session import Session, pass_session
 from pulya.message import say
 from pulya.unusual import noted
+from pulya.view.record_rows import record_row
 from pulya.view.records import log_text
-from pulya.view.rows import record_row, status_row
-from pulya.view.states import balances_line, status_text
+from pulya.view.states import balances_line, status_row, status_text
 
 
 @click.command(cls=Translated, examples=["pulya log evening.pulya"])

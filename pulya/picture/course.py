@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import count
 
-from pulya.game import Game, Ruled
+from pulya.game import Game
 from pulya.progress import balances, opening_balance
 from pulya.record import Raspasy
+from pulya.ruled import Ruled
 from pulya.terms import Points
 from pulya.value import Value
 from pulya.view.figures import json_number

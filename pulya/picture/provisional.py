@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from pulya.errors import RecordError
-from pulya.game import Game, replay
+from pulya.game import Game
 from pulya.record import Contract, Fix
+from pulya.replay import replay
 from pulya.rules.split import splits
 from pulya.sheet import Place
 

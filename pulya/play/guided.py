@@ -26,8 +26,7 @@ from pulya.record import (
 )
 from pulya.rules.reading import raspasy_takers
 from pulya.rules.ruling import Referee
-from pulya.rules.teams import opponents
-from pulya.table import Table
+from pulya.table import Table, opponents
 from pulya.terms import LEVELS, SUITS, TALON_TRICKS, TRICKS, Call, Player, Suit, Talon
 
 _CALLS: Final[tuple[Call, ...]] = ("whist", "pass", "half")

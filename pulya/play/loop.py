@@ -10,8 +10,8 @@ from typing import Final
 
 from pulya import journal
 from pulya.errors import PulyaError, RecordError
-from pulya.evening import Evening, open_evening, with_record
-from pulya.game import Game, Item
+from pulya.evening import Evening, open_evening
+from pulya.game import Game
 from pulya.message import Text, say
 from pulya.notation.read import read
 from pulya.notation.words import KEYWORDS, fold
@@ -20,6 +20,8 @@ from pulya.play.commands import command_of, is_no, is_yes
 from pulya.play.guided import Guide
 from pulya.play.question import Question
 from pulya.record import Entry, Fix, Undo
+from pulya.recording import with_record
+from pulya.ruled import Item
 from pulya.seal import seal
 from pulya.value import Value
 from pulya.view.corrections import correction_text

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from pulya.convention import Convention
 from pulya.record import Contract, Figure
 from pulya.rules.reading import check_seat
-from pulya.rules.teams import opponents
 from pulya.sheet import Place, place_of
-from pulya.table import Table
+from pulya.table import Table, opponents
 from pulya.terms import TRICKS, Player, Points, exact
 from pulya.value import Value
 from pulya.write import Write

@@ -11,21 +11,9 @@ from pulya.convention import Convention
 from pulya.record import Contract, Misere
 from pulya.rules.pen import Pen
 from pulya.rules.reading import Play, check_seat, play_of
-from pulya.table import Seats, clockwise
+from pulya.table import Seats, opponents, teams_of
 from pulya.terms import LEVELS, Player
 from pulya.write import Formula, Term
-
-
-def teams_of(players: tuple[Player, ...]) -> tuple[tuple[Player, Player], tuple[Player, Player]]:
-    """Return the partners, who sit opposite; the first player's team first."""
-    first, second, third, fourth = players
-    return (first, third), (second, fourth)
-
-
-def opponents(players: tuple[Player, ...], player: Player) -> tuple[Player, ...]:
-    """Return the two opponents of a player, clockwise from him."""
-    left, _, right, _ = clockwise(players, player)
-    return left, right
 
 
 def team_play_of(record: Contract, seats: Seats, convention: Convention, players: tuple[Player, ...]) -> Play:

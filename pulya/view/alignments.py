@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pulya.audit.align import Difference, moved_balances
 from pulya.audit.lint import Oddity
 from pulya.convention import OtherRule
-from pulya.game import Game, Ruled
+from pulya.game import Game
 from pulya.message import Text, say, say_n
 from pulya.notation.write import write
 from pulya.record import Entry
+from pulya.ruled import Ruled
 from pulya.rules.naming import by_name
 from pulya.sheet import Place, differences
 from pulya.terms import Points

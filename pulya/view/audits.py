@@ -18,8 +18,9 @@ from pulya.view.conventions import json_value
 from pulya.view.figures import json_number, mixed, signed
 from pulya.view.mistakes import sentence, what
 from pulya.view.page import COLUMNS, Page
+from pulya.view.record_rows import write_row
 from pulya.view.records import whose, write_rows
-from pulya.view.rows import Row, write_row
+from pulya.view.rows import Row
 
 _RANKS: Final = 3  # that are shown to people
 _SHOWN: Final = 5  # explanations

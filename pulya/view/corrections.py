@@ -5,10 +5,11 @@ from fractions import Fraction
 from typing import Final
 
 from pulya.convention import Convention
-from pulya.game import Game, Result, Ruled
+from pulya.game import Game, Result
 from pulya.message import Text, say, say_n
 from pulya.notation.write import write
 from pulya.record import Concession, Contract, Entry, Fix, Raspasy, Undo
+from pulya.ruled import Ruled
 from pulya.rules.raspasy import next_price
 from pulya.rules.reading import exit_level
 from pulya.sheet import differences, place_of

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
-from pulya.game import Game, Ruled
+from pulya.game import Game
 from pulya.message import say
+from pulya.ruled import Ruled
 from pulya.terms import Player, exact
 from pulya.view.figures import signed
 from pulya.view.money import signed_sum, unit

@@ -5,10 +5,11 @@ from itertools import zip_longest
 from typing import Final
 
 from pulya.catalog import Resolved
-from pulya.game import Game, Ruled
+from pulya.game import Game
 from pulya.message import Text, say
 from pulya.notation.write import write
 from pulya.record import Entry
+from pulya.ruled import Ruled
 from pulya.sheet import Place
 from pulya.terms import Points, exact
 from pulya.value import Value

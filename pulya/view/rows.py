@@ -1,21 +1,14 @@
 """JSON rows: the promise to scripts, in English whatever the reader's language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from pulya.errors import PulyaError
-from pulya.game import Game, Ruled
-from pulya.rules.checklist import open_boxes
-from pulya.rules.raspasy import next_price
-from pulya.rules.reading import exit_level
-from pulya.rules.split import Range
+from pulya.game import Game
 from pulya.terms import Player, Points
 from pulya.view.figures import decimal, json_number
 from pulya.view.money import sum_of
-from pulya.view.reasons import reason
-from pulya.write import Write
 
 Row: TypeAlias = dict[str, Any]
 
@@ -78,95 +71,9 @@ def settlement_row(game: Game) -> Row:
     }
 
 
-def record_row(ruled: Ruled, writes: Iterable[Write] | None = None) -> Row:
-    """Return a record with its writes, or with some of them."""
-    row: Row = {
-        "record": ruled.item.number,
-        "text": ruled.item.text,
-        "void": is_void(ruled),
-        "writes": [write_row(write) for write in (ruled.writes if writes is None else writes)],
-    }
-    if ruled.fixed_by is not None:
-        row["fixed_by"] = ruled.fixed_by
-    if ruled.struck_by is not None:
-        row["struck_by"] = ruled.struck_by
-    if ruled.warnings:
-        row["warnings"] = [str(warning) for warning in ruled.warnings]
-    if ruled.ranges:
-        row |= {"open": True, "range": [range_row(one) for one in ruled.ranges]}
-    return row
-
-
-def added_row(game: Game) -> Row:
-    """Return the newest record with the sheet after it."""
-    return record_row(game.ruled[-1]) | {"sheet": sheet_row(game)}
-
-
-def range_row(one: Range) -> Row:
-    """Return what an open record can write in a cell."""
-    player, column, on = one.place
-    row: Row = {"player": player, "column": column}
-    if on is not None:
-        row["on"] = on
-    return row | {"least": json_number(one.least), "most": json_number(one.most)}
-
-
 def open_row(game: Game) -> Row:
     """Return the numbers of the open records, nothing where there are none."""
     return {"open": [one.item.number for one in game.still_open]} if game.still_open else {}
-
-
-def is_void(ruled: Ruled) -> bool:
-    """Say whether the text of an item does not count as it stands: undone, or replaced by a fix."""
-    return ruled.struck_by is not None or ruled.fixed_by is not None
-
-
-def write_row(write: Write) -> Row:
-    """Return one write with its rule and formula."""
-    return dict(_write_row(write))
-
-
-@lru_cache(maxsize=8192)
-def _write_row(write: Write) -> Row:
-    """Return the row of a write, never to be changed: a long journal has few different ones."""
-    row: Row = {"player": write.player, "column": write.column}
-    if write.on is not None:
-        row["on"] = write.on
-    return row | {
-        "points": json_number(write.points),
-        "rule": write.rule,
-        "why": str(reason(write.formula)),
-    }
-
-
-def status_row(game: Game) -> Row:
-    """Return who deals next, what raspasy cost, what each pool still needs, and the money if it ended now."""
-    table, convention = game.table, game.header.convention
-    seats = table.seats
-    row: Row = {
-        "next": game.records + 1,
-        "dealer": table.dealer,
-        "sitting_out": list(seats.sitting),
-        "first_hand": seats.active[0],
-        "raspasy": {
-            "in_row": table.in_row,
-            "price": next_price(table, convention),
-            "exit_level": exit_level(table, convention),
-            "compulsory": len(table.owed),
-        },
-        "bombs": {} if convention.bombs == "none" else {p: table.bombs.get(p, 0) for p in table.players},
-        "over": game.over,
-        "needs": {player: needed(game, player) for player in table.players},
-        "lap": table.lap,
-    }
-    if convention.series != "none":
-        row["race"] = running_race(game)
-    if convention.checklist != "none":
-        checklist = convention.checklist
-        row["checklist"] = {player: list(open_boxes(table, player, checklist)) for player in table.players}
-    row |= open_row(game)
-    settled = settlement_row(game)
-    return row | {"balance": settled["balance"], "money": settled["money"]}
 
 
 def running_race(game: Game) -> int:

@@ -1,14 +1,15 @@
-"""The state between two deals, for people."""
+"""The state between two deals, for people and for scripts."""
 
 from collections.abc import Iterator
 
 from pulya.convention import Convention
 from pulya.evening import Evening
-from pulya.game import Game, Ruled, as_even
+from pulya.game import Game
 from pulya.message import Text, say, say_n
 from pulya.notation.words import Language
 from pulya.notation.write import write
 from pulya.record import Entry, Fix
+from pulya.ruled import Ruled, as_even
 from pulya.rules.checklist import open_boxes, owner
 from pulya.rules.ending import pool_sum
 from pulya.rules.raspasy import next_price
@@ -16,7 +17,7 @@ from pulya.rules.reading import exit_level
 from pulya.view.figures import mixed, signed
 from pulya.view.money import in_currency, signed_sum
 from pulya.view.page import Page
-from pulya.view.rows import needed
+from pulya.view.rows import Row, needed, open_row, running_race, settlement_row
 from pulya.view.sheets import state_lines
 
 
@@ -96,6 +97,36 @@ def _needs(game: Game) -> Iterator[Text]:
             f"{player} {needed(game, player)}" for player in table.players if not table.is_closed(player)
         ]
         yield say("To close: {needs}.", needs=", ".join(needs))
+
+
+def status_row(game: Game) -> Row:
+    """Return who deals next, what raspasy cost, what each pool still needs, and the money if it ended now."""
+    table, convention = game.table, game.header.convention
+    seats = table.seats
+    row: Row = {
+        "next": game.records + 1,
+        "dealer": table.dealer,
+        "sitting_out": list(seats.sitting),
+        "first_hand": seats.active[0],
+        "raspasy": {
+            "in_row": table.in_row,
+            "price": next_price(table, convention),
+            "exit_level": exit_level(table, convention),
+            "compulsory": len(table.owed),
+        },
+        "bombs": {} if convention.bombs == "none" else {p: table.bombs.get(p, 0) for p in table.players},
+        "over": game.over,
+        "needs": {player: needed(game, player) for player in table.players},
+        "lap": table.lap,
+    }
+    if convention.series != "none":
+        row["race"] = running_race(game)
+    if convention.checklist != "none":
+        checklist = convention.checklist
+        row["checklist"] = {player: list(open_boxes(table, player, checklist)) for player in table.players}
+    row |= open_row(game)
+    settled = settlement_row(game)
+    return row | {"balance": settled["balance"], "money": settled["money"]}
 
 
 def settlement_notes(page: Page, evening: Evening) -> list[str]:

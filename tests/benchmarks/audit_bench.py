@@ -23,7 +23,7 @@ import planting  # noqa: E402
 from planted import aims, evening_of, measured, table  # noqa: E402
 
 from pulya.audit.inquiry import audit  # noqa: E402
-from pulya.game import replay  # noqa: E402
+from pulya.replay import replay  # noqa: E402
 
 
 def speed(deals: int, mistakes: int) -> dict[str, Any]:

@@ -37,7 +37,7 @@ from pulya.play.loop import Loop  # noqa: E402
 from pulya.sheet import Place, Sheet, places  # noqa: E402
 from pulya.terms import Points  # noqa: E402
 from pulya.view.page import Page  # noqa: E402
-from pulya.view.rows import record_row  # noqa: E402
+from pulya.view.record_rows import record_row  # noqa: E402
 
 ADDED: Final = "Vera 7h w p = 7"
 # What is run, the records of its journal, the words, and the bar.

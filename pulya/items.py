@@ -1,0 +1,44 @@
+"""The records of a journal, read."""
+
+from typing import Final
+
+from pulya.errors import Location, RecordError
+from pulya.game import Header
+from pulya.journal import Journal
+from pulya.notation.read import joined, read
+from pulya.record import Fix, Join
+from pulya.replay import Report
+from pulya.ruled import Item
+
+_NAMING: Final = (Fix, Join)  # records that can bring a new name
+
+
+def read_items(opened: Journal, header: Header, report: Report | None = None) -> list[Item]:
+    """Return the records of a journal; each can name those at the table and those who joined before.
+
+    Without ``report`` the first one that cannot be read is raised as a `RecordError`; with it each is reported and
+    left out.
+    """
+    names = header.players
+    found: list[Item] = []
+    for line in opened.deals or ():
+        try:
+            if line.fault is not None:
+                raise line.fault
+            entry = read(line.text, names)
+        except RecordError as error:
+            placed = error.within(Location(str(opened.path), line.line, line.number))
+            if report is None:
+                raise placed from None
+            report(placed)
+            newcomer = joined(line.text)
+        else:
+            found.append(Item(line.number, line.line, line.text, entry))
+            record = entry.record
+            if not isinstance(record, _NAMING):
+                continue
+            inner = record.record if isinstance(record, Fix) else record
+            newcomer = inner.player if isinstance(inner, Join) else None
+        if newcomer is not None and newcomer not in names:
+            names = (*names, newcomer)
+    return found

@@ -1,0 +1,217 @@
+"""The replay: a fold over the records of an evening, corrections applied, ruled one after another.
+
+Scoring is one pass over the standing records.  Corrections are read first: the newest counts, an undone
+one does not, and what stands is replayed in file order.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from pulya.errors import Location, RecordError
+from pulya.game import Game, Header
+from pulya.message import say
+from pulya.record import Fix, Undo
+from pulya.ruled import Item, Ruled
+from pulya.rules.compulsory import owed_laps
+from pulya.rules.ending import is_over
+from pulya.rules.ruling import Referee
+from pulya.sheet import Adding
+from pulya.table import Table
+from pulya.value import Value
+
+CORRECTIONS: Final = (Undo, Fix)
+Report = Callable[[RecordError], None]
+
+
+def first_table(header: Header) -> Table:
+    """Return the state before the first deal."""
+    table = Table(
+        players=header.players,
+        everyone=header.players,
+        dealer=header.dealer,
+        lap=1,
+        same_dealer=0,
+        target=header.target,
+        target_sum=header.target_sum,
+        pool=header.opening.pool,
+        mountain=header.opening.mountain,
+        in_row=header.in_row,
+        first_dealer=header.dealer,
+        laps=header.laps,
+        bombs=header.bombs,
+    )
+    owed = owed_laps("start", table, header.convention)
+    if header.convention.series != "none":
+        owed += owed_laps("race", table, header.convention)
+    return table._replace(owed=owed)
+
+
+def replay(header: Header, items: Sequence[Item], report: Report | None = None, *, keep: bool = True) -> Game:
+    """Rule all standing records in file order.
+
+    Without ``report`` the first impossible record is raised as a `RecordError`; with it each is reported,
+    left out, and the replay goes on.  With ``keep=False`` only the sheet and the state at the end are kept,
+    which takes a quarter of the memory of a long journal.
+    """
+    return gather(header, rulings(header, items, report), keep=keep)
+
+
+def gather(header: Header, ruled: Iterable[Ruled], *, keep: bool = True) -> Game:
+    """Return the game that records come to, one after another; see `replay`."""
+    table = first_table(header)
+    everyone = table.everyone
+    adding = Adding(header.opening)
+    records = 0
+    still_open: list[Ruled] = []
+    history: list[Ruled] = []
+    for one in ruled:
+        records += 1
+        table = one.after
+        if table.everyone is not everyone:
+            everyone = table.everyone
+            adding.seat(everyone)
+        adding.add(one.writes)
+        if one.ranges:
+            still_open.append(one)
+        if keep:
+            history.append(one)
+    return Game(
+        header,
+        records,
+        table,
+        is_over(table, header.convention),
+        adding.sheet,
+        tuple(still_open),
+        tuple(history) if keep else None,
+    )
+
+
+def rulings(header: Header, items: Sequence[Item], report: Report | None = None) -> Iterator[Ruled]:
+    """Yield what each record does; see `replay`."""
+    corrections = _corrections(items, report)
+    referee = Referee(header.convention)
+    table = first_table(header)
+    for at, item in enumerate(items):
+        record, fixed_by = item.entry.record, None
+        if isinstance(record, CORRECTIONS) or corrections.struck_by.get(at):
+            yield _left_out(at, items, corrections, table)
+            continue
+        if at in corrections.fixes:
+            fix = items[corrections.fixes[at]]
+            assert isinstance(fix.entry.record, Fix)
+            record, fixed_by = fix.entry.record.record, fix.number
+        try:
+            writes, after, warnings, ranges = referee.rule(record, table)
+        except RecordError as error:
+            _reject(error, item, report)
+            yield Ruled(item, None, fixed_by, None, (), table, table)
+            continue
+        yield Ruled(item, record, fixed_by, None, writes, table, after, warnings, ranges)
+        table = after
+
+
+def _left_out(at: int, items: Sequence[Item], corrections: "_Corrections", table: Table) -> Ruled:
+    """Return a correction, or a record that one has struck out: nothing changes there."""
+    strikers, aim = corrections.struck_by.get(at), corrections.aims.get(at)
+    return Ruled(
+        items[at],
+        None,
+        None,
+        items[strikers[-1]].number if strikers else None,
+        (),
+        table,
+        table,
+        aim=None if aim is None else items[aim].number,
+    )
+
+
+class _Corrections(Value):
+    """What corrections do to the items, all by their places: few have any."""
+
+    struck_by: dict[int, list[int]]  # the standing undos that strike an item out; none where it stands
+    aims: dict[int, int]  # what each correction aims at
+    fixes: dict[int, int]  # the standing fix that an item is read by
+
+
+def _corrections(items: Sequence[Item], report: Report | None) -> _Corrections:
+    """Return what the corrections do.
+
+    An undo strikes out its record, of whatever kind, so undoing an undo restores; of several standing
+    fixes of one record the newest counts.
+    """
+    struck_by: dict[int, list[int]] = {}
+    aims: dict[int, int] = {}
+    found = [at for at, item in enumerate(items) if isinstance(item.entry.record, CORRECTIONS)]
+    for at in found:
+        record = items[at].entry.record
+        assert isinstance(record, CORRECTIONS)
+        try:
+            aims[at] = _aim(record, at, items, struck_by)
+        except RecordError as error:
+            _reject(error, items[at], report)
+            continue
+        if isinstance(record, Undo):
+            _strike(at, items, struck_by, aims)
+    fixes = {
+        aim: at
+        for at, aim in aims.items()
+        if isinstance(items[at].entry.record, Fix) and not struck_by.get(at)
+    }
+    return _Corrections(struck_by, aims, fixes)
+
+
+def _strike(by: int, items: Sequence[Item], struck_by: dict[int, list[int]], aims: dict[int, int]) -> None:
+    """Strike an item out; where it is an undo itself, what it alone struck out stands again, and so on."""
+    striking = True
+    while by in aims and isinstance(items[by].entry.record, Undo):
+        strikers = struck_by.setdefault(aims[by], [])
+        others = len(strikers) - (not striking)
+        if striking:
+            strikers.append(by)
+        else:
+            strikers.remove(by)
+        if others:
+            return  # it is struck out either way
+        by, striking = aims[by], not striking
+
+
+def _aim(record: Undo | Fix, at: int, items: Sequence[Item], struck_by: Mapping[int, list[int]]) -> int:
+    """Return the index of the record that a correction aims at; it has to stand."""
+    number = record.number
+    if number is None:
+        for earlier in range(at - 1, -1, -1):
+            if not struck_by.get(earlier) and not isinstance(items[earlier].entry.record, Undo):
+                return earlier
+        raise RecordError(
+            say("there is no record to undo"),
+            at=Location(field="number"),
+            hint=say("`log` shows the records and what stands"),
+        )
+    if not 1 <= number <= at:
+        raise RecordError(
+            say("there is no record {number} before this one", number=number),
+            at=Location(field="number"),
+            hint=say("`log` shows the numbers; this is record {own}", own=at + 1),
+        )
+    aim = number - 1
+    if strikers := struck_by.get(aim):
+        by = items[strikers[-1]].number
+        raise RecordError(
+            say("record {number} was struck out by record {by}", number=number, by=by),
+            at=Location(field="number"),
+            hint=say("to bring it back, `undo {by}`", by=by),
+        )
+    if isinstance(record, Fix) and isinstance(items[aim].entry.record, CORRECTIONS):
+        raise RecordError(
+            say("record {number} is a correction and cannot be fixed", number=number),
+            at=Location(field="number"),
+            hint=say("take it back: `undo {number}`", number=number),
+        )
+    return aim
+
+
+def _reject(error: RecordError, item: Item, report: Report | None) -> None:
+    placed = error.within(Location(line=item.line, record=item.number))
+    if report is None:
+        raise placed from None
+    report(placed)
