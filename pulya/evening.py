@@ -11,6 +11,7 @@ from pulya.header import check_keys, read_header
 from pulya.journal import Journal
 from pulya.message import say, say_n
 from pulya.plain import Plain
+from pulya.sheet import Place
 from pulya.standing import standing
 from pulya.value import Value
 
@@ -31,6 +32,23 @@ class Evening(Value):
     def agreed(self) -> Mapping[str, Plain]:
         """Return what the table agreed on in its journal, by dotted path."""
         return _agreed(self.journal)
+
+    @property
+    def provisional(self) -> frozenset[Place]:
+        """Return the cells of the sheet that hang on how the tricks of open records fell."""
+        game = self.game
+        if not game.still_open:
+            return frozenset()
+        # Needed for an open record only.
+        from pulya.items import read_items
+        from pulya.provisional import provisional
+
+        items = (
+            read_items(self.journal, game.header)
+            if game.history is None
+            else [one.item for one in game.ruled]
+        )
+        return provisional(game, items)
 
     @property
     def named(self) -> Resolved:

@@ -11,7 +11,7 @@ import pulya
 PACKAGE = Path(pulya.__file__).parent
 PURE = (
     "value", "terms", "message", "nearest", "errors", "plain", "record", "write", "convention", "table", "sheet", "settlement",
-    "notation", "rules", "ruled", "game", "replay", "unusual", "outlook", "club", "progress", "breakdown", "seal", "checkpoints", "audit", "schema", "header",
+    "notation", "rules", "ruled", "game", "replay", "provisional", "unusual", "outlook", "club", "progress", "breakdown", "seal", "checkpoints", "audit", "schema", "header",
 )  # fmt: skip
 ORDER = (
     *PURE,

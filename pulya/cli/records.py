@@ -78,7 +78,7 @@ def _report(session: Session, evening: Evening, game: Game, *, written: bool) ->
     for warning in ruled.warnings:
         session.tell(say("note: {warning}", warning=warning))
     session.out("")
-    session.out(sheet_text(page, game))
+    session.out(sheet_text(page, game, evening._replace(game=game).provisional))
     session.out("")
     session.out(status_text(page, game))
     if written:

@@ -89,5 +89,5 @@ def _settled(session: Session, evening: Evening, form: str) -> str | bytes:
     from pulya.view.sheets import heading
     from pulya.view.states import settlement_notes
 
-    parts = [heading(page, game.header, game.records), "", settlement_text(page, game)]
+    parts = [heading(page, game.header, game.records), "", settlement_text(page, game, evening.provisional)]
     return visible("\n".join([*parts, *settlement_notes(page, evening)]))

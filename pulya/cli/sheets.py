@@ -64,7 +64,7 @@ def _text(session: Session, evening: Evening, *, styled: bool) -> str:
 
     page, game = session.page, evening.game
     title = visible(heading(page, game.header, game.records))
-    rest = visible("\n".join([sheet_text(page, game), *open_lines(page, game)]))
+    rest = visible("\n".join([sheet_text(page, game, evening.provisional), *open_lines(page, game)]))
     return f"{click.style(title, bold=True) if styled else title}\n\n{fitting(rest) if styled else rest}"
 
 
@@ -82,7 +82,7 @@ def _shown(session: Session, evening: Evening, form: str, output: Path | None) -
     if form == "md":
         from pulya.view.markdown import sheet_markdown
 
-        return sheet_markdown(session.page, game)
+        return sheet_markdown(session.page, evening)
     from pulya.picture.page import evening_page
     from pulya.picture.paper import picture
     from pulya.view.about import seal_of

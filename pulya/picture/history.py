@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from pulya.errors import RecordError
 from pulya.game import Game
-from pulya.picture.provisional import open_cells, other_games
+from pulya.provisional import open_cells, other_games
 from pulya.record import Fix, Record, Undo
 from pulya.replay import replay
 from pulya.sheet import Place, add_up, place_of, places, seat
@@ -105,7 +105,8 @@ def _doubt(marks: dict[Place, list[Mark]], game: Game) -> None:
     for place, number in opened.items():
         if not marks[place]:
             marks[place].append(Mark(0, number, read=game.ruled[number - 1].record))
-    others = [_stage(other, tuple(marks), game).figures for other in other_games(game)]
+    items = [one.item for one in game.ruled]
+    others = [_stage(other, tuple(marks), game).figures for other in other_games(game, items)]
     for place, row in marks.items():
         first = opened.get(place, game.records + 1)
         last = standing(row)

@@ -8,7 +8,6 @@ from pulya.game import Game
 from pulya.message import say
 from pulya.picture.chart import chart
 from pulya.picture.contents import Contents, contents
-from pulya.picture.history import standing
 from pulya.picture.look import BY_PAGE, DARK, FONT, LIGHT, style, variables
 from pulya.picture.paper import drawing
 from pulya.picture.svg import escaped, tag
@@ -60,7 +59,7 @@ def evening_page(page: Page, evening: Evening) -> str:
     picture = drawing(page, sheet, styled=False, linked=True)
     sections = [
         ("picture", say("The picture"), _figure("sheet", picture)),
-        ("sheet", say("The sheet"), _sheet(page, game, sheet)),
+        ("sheet", say("The sheet"), _sheet(page, evening)),
         ("records", say("Records"), _log(page, noted(game))),
         ("settlement", say("Settlement"), _settlement(page, evening)),
         ("chart", say("Balance over the records"), _figure("chart", chart(page, game, styled=False))),
@@ -90,12 +89,11 @@ def blank_page(page: Page, sheet: Contents) -> str:
     )
 
 
-def _sheet(page: Page, game: Game, sheet: Contents) -> str:
+def _sheet(page: Page, evening: Evening) -> str:
     """Return the sheet as a table, provisional figures marked, and below it what settles them."""
-    standing_ = {place: standing(marks) for place, marks in sheet.figures.items()}
-    provisional = {place for place, mark in standing_.items() if mark is not None and mark.is_provisional}
-    rows = sheet_rows(page, game.sheet, provisional=provisional)
-    return _table(rows, page.say(say("Sheet after the last record"))) + _notes(open_lines(page, game))
+    rows = sheet_rows(page, evening.game.sheet, provisional=evening.provisional)
+    caption = page.say(say("Sheet after the last record"))
+    return _table(rows, caption) + _notes(open_lines(page, evening.game))
 
 
 def _notes(lines: Iterable[str]) -> str:
@@ -175,7 +173,7 @@ def _record(record: Told) -> str:
 
 def _settlement(page: Page, evening: Evening) -> str:
     """Return who pays whom and what to know of it, and below it how that was worked out."""
-    steps, payments = parted(settlement_blocks(page, evening.game))
+    steps, payments = parted(settlement_blocks(page, evening.game, evening.provisional))
     paid = [tag("p", escaped(line), class_="pay") for line in payments]
     worked = [
         _table(block.rows) if isinstance(block, Grid) else tag("p", escaped(block.strip()))

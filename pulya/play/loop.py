@@ -107,7 +107,7 @@ class Loop:
 
     def sheet(self) -> str:
         """Return the sheet with balances and money."""
-        return glance_sheet(self.page, self.game, self.screen.width)
+        return glance_sheet(self.page, self.game, self.screen.width, self.evening.provisional)
 
     def words(self) -> list[str]:
         """Return what an answer can be, where something is asked."""

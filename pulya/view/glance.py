@@ -1,16 +1,17 @@
 """A record and the sheet as a live table looks at them: everything in one glance, on a small screen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from textwrap import wrap
 
 from pulya.game import Game
 from pulya.message import say
 from pulya.ruled import Ruled
+from pulya.sheet import Place
 from pulya.terms import Player, exact
 from pulya.view.figures import signed
 from pulya.view.money import signed_sum, unit
 from pulya.view.names import beginnings
-from pulya.view.page import COLUMNS, Page
+from pulya.view.page import COLUMNS, Page, with_room_for_marks
 from pulya.view.reasons import reason
 from pulya.view.records import range_lines, whose
 from pulya.view.sheets import sheet_rows
@@ -50,14 +51,14 @@ def glance_lines(page: Page, ruled: Ruled, most: int) -> list[str]:
     return [f"{item.number:>3}  {item.text}", *lines, *range_lines(page, ruled)]
 
 
-def glance_sheet(page: Page, game: Game, width: int) -> str:
+def glance_sheet(page: Page, game: Game, width: int, provisional: Container[Place] = ()) -> str:
     """Return the sheet with balances and money beside it, in so many columns of a screen.
 
     Where it is too wide, the names above the columns are shortened, and then the money gets a line of its own.
     """
     short = beginnings(game.sheet.players)
     for names, with_money in (({}, True), (short, True), (short, False)):
-        table = _table(page, game, names, with_money=with_money)
+        table = _table(page, game, names, provisional, with_money=with_money)
         if max(map(len, table.split("\n"))) <= width:
             break
     if with_money:
@@ -67,8 +68,10 @@ def glance_sheet(page: Page, game: Game, width: int) -> str:
     )
 
 
-def _table(page: Page, game: Game, names: Mapping[Player, str], *, with_money: bool) -> str:
-    headers, *rows = sheet_rows(page, game.sheet, names)
+def _table(
+    page: Page, game: Game, names: Mapping[Player, str], provisional: Container[Place], *, with_money: bool
+) -> str:
+    headers, *rows = with_room_for_marks(sheet_rows(page, game.sheet, names, provisional))
     if with_money:
         header, results = game.header, game.results
         headers.append(page.say(say("balance")))

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from pulya.evening import Evening
-from pulya.game import Game
 from pulya.view.about import about
 from pulya.view.page import Page
 from pulya.view.settlements import Grid, parted, settlement_blocks
@@ -18,7 +17,7 @@ _MARKS: Final = re.compile(r"([\\`*_{}\[\]<>|~#])")
 def settlement_markdown(page: Page, evening: Evening) -> str:
     """Return the settlement to be sent: the payments, the table and how it came to them step by step."""
     game = evening.game
-    steps, payments = parted(settlement_blocks(page, game))
+    steps, payments = parted(settlement_blocks(page, game, evening.provisional))
     parts = [f"# {marked(heading(page, game.header, game.records))}"]
     parts.append("\n".join(f"- **{marked(line)}**" for line in payments))
     parts += [marked(line) for line in settlement_notes(page, evening)]
@@ -31,9 +30,10 @@ def settlement_markdown(page: Page, evening: Evening) -> str:
     return "\n\n".join(parts)
 
 
-def sheet_markdown(page: Page, game: Game) -> str:
+def sheet_markdown(page: Page, evening: Evening) -> str:
     """Return the sheet as a table, and below it what is open."""
-    rows = sheet_rows(page, game.sheet)
+    game = evening.game
+    rows = sheet_rows(page, game.sheet, provisional=evening.provisional)
     table = markdown_text(rows, "l" + "r" * (len(rows[0]) - 1))
     return "\n\n".join([table, *map(marked, open_lines(page, game))])
 

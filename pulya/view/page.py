@@ -47,7 +47,7 @@ class Page:
 
     def compact(self, rows: Sequence[Sequence[str]]) -> str:
         """Lay out a table as narrow as it goes, headings first; all columns but the first are of numbers."""
-        return self._fitting(rows, "l" + "r" * (len(rows[0]) - 1), 0)
+        return self._fitting(with_room_for_marks(rows), "l" + "r" * (len(rows[0]) - 1), 0)
 
     def fits(self, table: str) -> bool:
         """Say whether a table is no wider than the screen."""
@@ -69,6 +69,16 @@ class Page:
         ]
         head, *body = [_line(row, widths, align, gap) for row in split]
         return "\n".join([head, gap.join("-" * width for width in widths), *body])
+
+
+def with_room_for_marks(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return rows whose numbers stand below each other, also where some have the mark of what is provisional."""
+    headings, *body = map(list, rows)
+    for at in range(1, len(headings)):
+        if any(row[at].endswith("?") for row in body):
+            for row in body:
+                row[at] += "" if row[at].endswith("?") else " "
+    return [headings, *body]
 
 
 def _line(cells: Sequence[Sequence[str]], widths: Sequence[int], align: str, gap: str) -> str:

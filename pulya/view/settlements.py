@@ -1,13 +1,13 @@
 """The settlement for people, so that a player can follow every number."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TypeAlias
 
 from pulya.convention import Convention
 from pulya.game import Game, Header
 from pulya.message import say, say_n
 from pulya.settlement import Account, Settlement
-from pulya.sheet import Sheet
+from pulya.sheet import Place, Sheet
 from pulya.terms import Player, Points
 from pulya.value import Value
 from pulya.view.figures import mixed, signed
@@ -26,17 +26,18 @@ Block: TypeAlias = str | Grid
 """A line of a page, empty between two parts of it, or a table."""
 
 
-def settlement_text(page: Page, game: Game) -> str:
+def settlement_text(page: Page, game: Game, provisional: Container[Place] = ()) -> str:
     """Return the settlement step by step, so that a player can follow every number."""
     return "\n".join(
         block if isinstance(block, str) else page.compact(block.rows)
-        for block in settlement_blocks(page, game)
+        for block in settlement_blocks(page, game, provisional)
     )
 
 
-def settlement_blocks(page: Page, game: Game) -> list[Block]:
+def settlement_blocks(page: Page, game: Game, provisional: Container[Place] = ()) -> list[Block]:
     """Return the lines and tables of the settlement, the last lines being the payments."""
-    return _teams(page, game) if game.sheet.teams else _individual(page, game)
+    sheet = Grid(sheet_rows(page, game.sheet, provisional=provisional))
+    return _teams(page, game, sheet) if game.sheet.teams else _individual(page, game, sheet)
 
 
 def parted(blocks: Sequence[Block]) -> tuple[list[Block], list[str]]:
@@ -45,24 +46,24 @@ def parted(blocks: Sequence[Block]) -> tuple[list[Block], list[str]]:
     return list(blocks[:steps]), [line for line in blocks[steps:] if isinstance(line, str) and line]
 
 
-def _teams(page: Page, game: Game) -> list[Block]:
+def _teams(page: Page, game: Game, sheet: Grid) -> list[Block]:
     """Return the settlement of pairs: the difference of the two columns, paid by the team behind."""
     rows = [[one.name, signed(one.balance), signed_sum(game.header, one.coins)] for one in game.results]
     headers = [page.say(say("team")), page.say(say("difference")), unit(page, game.header)]
-    parts: list[Block] = [Grid(sheet_rows(page, game.sheet)), "", Grid([headers, *rows]), ""]
+    parts: list[Block] = [sheet, "", Grid([headers, *rows]), ""]
     behind, ahead = sorted(game.results, key=lambda one: one.coins)
     if not ahead.coins:
         return [*parts, page.say(say("Nobody owes anything."))]
     return [*parts, _pays(page, game.header, behind.name, ahead.name, ahead.coins)]
 
 
-def _individual(page: Page, game: Game) -> list[Block]:
+def _individual(page: Page, game: Game, sheet: Grid) -> list[Block]:
     """Return the settlement of players, step by step."""
     convention = game.header.convention
     settled = game.account.settlement
     return [
         page.say(say("The sheet")),
-        Grid(sheet_rows(page, game.sheet)),
+        sheet,
         "",
         *_races(page, convention),
         *_levelled(page, game.settled_sheet, settled),

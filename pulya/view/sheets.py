@@ -31,19 +31,19 @@ def heading(page: Page, header: Header, records: int | None = None) -> str:
     return ", ".join(parts)
 
 
-def sheet_table(page: Page, sheet: Sheet) -> str:
+def sheet_table(page: Page, sheet: Sheet, provisional: Container[Place] = ()) -> str:
     """Return the sheet, one row a player in seat order; of pairs the two columns.
 
     On a narrow screen names are cut as far as they must be, first in the headings.
     """
-    table = page.compact(sheet_rows(page, sheet))
+    table = page.compact(sheet_rows(page, sheet, provisional=provisional))
     for letters in range(LENGTH - 1, 1, -1):
         if page.fits(table) or sheet.teams:
             break
         short = abbreviated(sheet.players, letters)
-        table = page.compact(sheet_rows(page, sheet, short))
+        table = page.compact(sheet_rows(page, sheet, short, provisional))
         if not page.fits(table):
-            headings, *rows = sheet_rows(page, sheet, short)
+            headings, *rows = sheet_rows(page, sheet, short, provisional)
             table = page.compact([headings, *([short[Player(row[0])], *row[1:]] for row in rows)])
     return table
 
@@ -133,9 +133,9 @@ def sheet_rows(
     return [headers, *rows]
 
 
-def sheet_text(page: Page, game: Game) -> str:
+def sheet_text(page: Page, game: Game, provisional: Container[Place] = ()) -> str:
     """Return the sheet with what belongs to it: finished races, bombs, checklists."""
-    parts = [sheet_table(page, game.sheet)]
+    parts = [sheet_table(page, game.sheet, provisional)]
     table, convention = game.table, game.header.convention
     parts += state_lines(page, game)
     if convention.checklist != "none":

@@ -6,8 +6,22 @@ from pulya.errors import RecordError
 from pulya.game import Game
 from pulya.record import Contract, Fix
 from pulya.replay import replay
+from pulya.ruled import Item
 from pulya.rules.split import splits
-from pulya.sheet import Place
+from pulya.sheet import Place, differences
+
+
+def provisional(game: Game, items: Sequence[Item]) -> frozenset[Place]:
+    """Return the cells of the sheet that an open record writes into, or that another split of one would change.
+
+    ``items`` are the records of the game.
+    """
+    later = [
+        place
+        for other in other_games(game, items, keep=False)
+        for place, _, _ in differences(game.sheet, other.sheet)
+    ]
+    return frozenset((*open_cells(game), *later))
 
 
 def open_cells(game: Game) -> dict[Place, int]:
@@ -19,13 +33,12 @@ def open_cells(game: Game) -> dict[Place, int]:
     return found
 
 
-def other_games(game: Game) -> Iterator[Game]:
-    """Yield the game with other splits of its open records, of all of them at once.
+def other_games(game: Game, items: Sequence[Item], *, keep: bool = True) -> Iterator[Game]:
+    """Yield the game with other splits of its open records, of all of them at once; ``items`` are its records.
 
     What a split moves can move more later, as where a pool that overflows takes points off the mountain. A record that
     could not have been then is left out.
     """
-    items = [one.item for one in game.ruled]
     choices: Mapping[int, Sequence[Contract]] = {
         (one.fixed_by or one.item.number) - 1: splits(one.record, one.before, game.header.convention)[1:]
         for one in game.still_open
@@ -38,7 +51,7 @@ def other_games(game: Game) -> Iterator[Game]:
             split = others[min(turn, len(others) - 1)]
             record = entry.record._replace(record=split) if isinstance(entry.record, Fix) else split
             changed[at] = items[at]._replace(entry=entry._replace(record=record))
-        yield replay(game.header, changed, _ignore)
+        yield replay(game.header, changed, _ignore, keep=keep)
 
 
 def _ignore(_error: RecordError) -> None:
