@@ -1,7 +1,6 @@
 """Find, load and resolve conventions: shipped files, house files that extend them, and what a table agreed."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -18,7 +17,6 @@ from pulya.schema import ABOUT, SCHEMA, Field, block_in, fields, join, read_conv
 from pulya.value import Value
 
 _LIMIT: Final = 64 * 1024
-_ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _CHAIN: Final = 8  # house files on top of each other
 
 
@@ -96,7 +94,7 @@ def find(name: str, beside: Path) -> Path:
             ),
         )
     path = home() / f"{name}.yaml"
-    if _ID.fullmatch(name) and is_file(path):
+    if name == name.lower() and is_file(path):  # not every system tells SOCHI from sochi
         return path
     known = shipped()
     near = nearest(name, known)

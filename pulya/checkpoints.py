@@ -1,8 +1,9 @@
 """What `paper` records showed, and what the record of the deals came to there."""
 
+from pulya.adding import add_up
 from pulya.game import Game
 from pulya.record import Paper
-from pulya.sheet import Place, add_up, seat
+from pulya.sheet import Place, seat
 from pulya.terms import Points, exact
 from pulya.value import Value
 

@@ -42,7 +42,7 @@ _MONEY: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,6}))?")
 _DATE: Final = re.compile(
     r"[0-9]{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-9])|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31)"
 )
-_POINTS: Final = re.compile(r"(-?[0-9]{1,9})(?:/([1-9][0-9]{0,5}))?")
+_POINTS: Final = r"(-?[0-9]{1,9})(?:/([1-9][0-9]{0,5}))?"
 
 
 def check_keys(plain: Mapping[str | int, Plain]) -> None:
@@ -284,7 +284,7 @@ def _by_player(
 
 
 def _points(plain: Plain, field: str) -> Points:
-    found = _POINTS.fullmatch(str(plain))
+    found = re.fullmatch(_POINTS, str(plain))
     if found is None:
         _refuse(
             field,

@@ -8,25 +8,29 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from pulya import files, lock
+from pulya import files
 from pulya.errors import JournalError, Location, RecordError, WriteError
 from pulya.message import say
 from pulya.plain import Document, Plain
 from pulya.remember import read_document
 from pulya.value import Value
 
+if TYPE_CHECKING:  # who only reads needs no lock
+    from pulya.lock import Held
+
 _LIMIT: Final = 4 * 1024 * 1024  # some fifty thousand deals
 _HEADER_LIMIT: Final = 64 * 1024
 _DEALS: Final = re.compile(r"^(deals|\"deals\"|'deals')[ \t]*:(.*)$", re.MULTILINE)
-_HAS_DEALS: Final = re.compile(rb"^(deals|\"deals\"|'deals')[ \t]*:", re.MULTILINE)
 _INDENT: Final = re.compile(r"^([ ]*)-", re.MULTILINE)
-_NAMED: Final = re.compile(r"convention[ \t]*:[ \t]+[^\s#{\[&*!|>].*")
-_ITEM: Final = re.compile(r"[ ]*-(?:[ ]+(.*))?$")
+# Compiled where they are needed, by few journals.
+_HAS_DEALS: Final = rb"^(deals|\"deals\"|'deals')[ \t]*:"
+_NAMED: Final = r"convention[ \t]*:[ \t]+[^\s#{\[&*!|>].*"
+_ITEM: Final = r"[ ]*-(?:[ ]+(.*))?$"
 # A plain item may not begin so, nor hold what ends it or makes it a mapping.
-_SPECIAL_START: Final = re.compile(r"[\[\]{}&*!|>'\"%@`#,]|[-?:](?:\s|$)")
-_SPECIAL_INSIDE: Final = re.compile(r"\s#|:(?:\s|$)")
+_SPECIAL_START: Final = r"[\[\]{}&*!|>'\"%@`#,]|[-?:](?:\s|$)"
+_SPECIAL_INSIDE: Final = r"\s#|:(?:\s|$)"
 
 
 Report: TypeAlias = Callable[[JournalError], None]
@@ -89,10 +93,12 @@ def _torn(data: bytes) -> bytes:
     end = data.rfind(b"\n") + 1
     tail = data[end:]
     bare = tail.strip()
-    if _HAS_DEALS.search(data, 0, end):
-        return b"" if bare.startswith(b"#") else tail if bare else b""
+    if not bare:
+        return b""
+    if re.search(_HAS_DEALS, data[:end], re.MULTILINE):
+        return b"" if bare.startswith(b"#") else tail
     # The first record of a paper sheet brings the key with it.
-    is_part = bare and (b"deals".startswith(bare) or not bare.strip(b"\0"))
+    is_part = b"deals".startswith(bare) or not bare.strip(b"\0")
     return tail if end and is_part else b""
 
 
@@ -146,29 +152,29 @@ def parse(text: str, path: Path, report: Report | None = None) -> Journal:
             hint=say("write `deals:` alone, and each record on its own line after `- `"),
         )
     rest_of_file = text[found.end() :]
-    indent = _INDENT.search(rest_of_file)
-    deals = tuple(_lines(rest_of_file.split("\n"), first, str(path), report or _refuse))
-    return Journal(path, header, deals, indent[1] if indent else "")
+    item = _INDENT.search(rest_of_file)
+    indent = item[1] if item else ""
+    deals = tuple(_lines(rest_of_file.split("\n"), first, indent, str(path), report or _refuse))
+    return Journal(path, header, deals, indent)
 
 
 def _refuse(fault: JournalError) -> None:
     raise fault
 
 
-def _lines(lines: list[str], first: int, file: str, report: Report) -> list[Line]:
-    """Return the items below ``deals:``; blank lines and comments stand for nothing."""
+def _lines(lines: list[str], first: int, indent: str, file: str, report: Report) -> list[Line]:
+    """Return the items below ``deals:``, each indented as the first; blank lines and comments stand for nothing."""
     found: list[Line] = []
-    indent: int | None = None
-    start: str | None = None  # of a line with a record, once the first has shown how they are indented
+    start = f"{indent}- "
     for at, line in enumerate(lines, start=first):
-        if start and line.startswith(start) and _is_plain(text := line[len(start) :]):
+        if line.startswith(start) and _is_plain(text := line[len(start) :]):
             # Nearly all lines, a quarter of the time of what follows.
             found.append(Line(len(found) + 1, at, text))
             continue
         stripped = line.strip()
         if not stripped or stripped.startswith("#"):
             continue
-        item = _ITEM.fullmatch(line.rstrip())
+        item = re.fullmatch(_ITEM, line.rstrip())
         if item is None:
             no_record = JournalError(
                 say("this line is no record"),
@@ -179,11 +185,7 @@ def _lines(lines: list[str], first: int, file: str, report: Report) -> list[Line
             )
             report(no_record)
             continue
-        here = len(line) - len(line.lstrip(" "))
-        if indent is None:
-            indent = here
-            start = " " * here + "- "
-        if here != indent:
+        if len(line) - len(line.lstrip(" ")) != len(indent):
             indented = JournalError(
                 say("this record is indented otherwise than the first"),
                 at=Location(file=file, line=at),
@@ -222,7 +224,7 @@ def _text(item: str) -> str:
             raise RecordError(error.problem, hint=error.hint) from None
         if isinstance(value, str):
             return value
-    elif not _SPECIAL_START.match(item) and not _SPECIAL_INSIDE.search(item):
+    elif not re.match(_SPECIAL_START, item) and not re.search(_SPECIAL_INSIDE, item):
         return item
     raise RecordError(
         say("YAML would not read this line as text"),
@@ -234,7 +236,10 @@ def _text(item: str) -> str:
 def item(text: str) -> str:
     """Return the line that a record is in a journal."""
     plain = (
-        text and text == text.strip() and not _SPECIAL_START.match(text) and not _SPECIAL_INSIDE.search(text)
+        text
+        and text == text.strip()
+        and not re.match(_SPECIAL_START, text)
+        and not re.search(_SPECIAL_INSIDE, text)
     )
     return f"- {text if plain and text.isprintable() else _quoted(text)}"
 
@@ -244,12 +249,14 @@ def _quoted(text: str) -> str:
     return '"' + "".join(one if one.isprintable() else f"\\U{ord(one):08X}" for one in escaped) + '"'
 
 
-def append(journal: Journal, text: str, held: lock.Held | None = None) -> Path | None:
+def append(journal: Journal, text: str, held: "Held | None" = None) -> Path | None:
     """Add one record at the end; on disk when this returns.
 
     Without ``held`` the file is locked here.  Returns where a last line that was cut short has been put.
     Raises `WriteError` when nothing was recorded, as when the file is no longer what was read.
     """
+    from pulya import lock
+
     if held is None:
         with lock.hold(journal.path) as taken:
             return append(journal, text, taken)
@@ -269,7 +276,7 @@ def append(journal: Journal, text: str, held: lock.Held | None = None) -> Path |
     return aside
 
 
-def _check_unchanged(journal: Journal, held: lock.Held) -> None:
+def _check_unchanged(journal: Journal, held: "Held") -> None:
     with files.failing(journal.path):
         os.lseek(held.handle, 0, os.SEEK_SET)
         with os.fdopen(held.handle, "rb", closefd=False) as file:
@@ -286,7 +293,7 @@ def _changed(journal: Journal) -> WriteError:
     )
 
 
-def _put_aside(journal: Journal, held: lock.Held) -> Path:
+def _put_aside(journal: Journal, held: "Held") -> Path:
     """Move a last line that was cut short into a file of its own."""
     tail = _torn(journal.data)
     number = 1
@@ -298,7 +305,7 @@ def _put_aside(journal: Journal, held: lock.Held) -> Path:
     return aside
 
 
-def freeze(journal: Journal, convention: Mapping[str | int, Plain], held: lock.Held) -> None:
+def freeze(journal: Journal, convention: Mapping[str | int, Plain], held: "Held") -> None:
     """Write the whole convention into the journal in place of its name; no other byte changes.
 
     Raises `JournalError` where the name does not stand on a line of its own, and `WriteError` when nothing
@@ -310,7 +317,7 @@ def freeze(journal: Journal, convention: Mapping[str | int, Plain], held: lock.H
     lines = journal.data.splitlines(keepends=True)
     first = journal.header.lines["convention"] - 1
     line = lines[first].decode().removeprefix("\ufeff")
-    if not _NAMED.fullmatch(line.rstrip("\r\n")):
+    if not re.fullmatch(_NAMED, line.rstrip("\r\n")):
         raise JournalError(
             say("the convention does not stand on a line of its own"),
             at=journal.location("convention"),

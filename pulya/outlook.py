@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from pulya.adding import add_up
 from pulya.errors import RecordError
 from pulya.game import Game, Result
 from pulya.message import Text, say, say_n
@@ -11,7 +12,6 @@ from pulya.notation.write import write
 from pulya.record import CallOf, Contract, Entry, Figure, Misere
 from pulya.rules.reading import exit_level
 from pulya.rules.ruling import Referee
-from pulya.sheet import add_up
 from pulya.terms import LEVELS, SUITS, TRICKS, Call, Player, Points, Suit, exact
 from pulya.value import Value
 

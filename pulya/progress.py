@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from pulya.adding import add_up
 from pulya.game import Game, Header, settled
 from pulya.replay import first_table
 from pulya.settlement import balances as settle
 from pulya.settlement import team_account
-from pulya.sheet import Sheet, add_up, seat, team_name
+from pulya.sheet import Sheet, seat, team_name
 from pulya.table import Table
 from pulya.terms import Points
 

@@ -50,7 +50,7 @@ def digest(text: str) -> str:
 
 
 def remembered(kind: str, text: str, make: Callable[[], Plain]) -> Plain:
-    """Return what ``make`` gives for a text, or what it gave before.
+    """Return what ``make`` gives for a text, or what it gave before if it was something.
 
     Raises what ``make`` raises; what is refused is not remembered.
     """

@@ -7,6 +7,7 @@ one does not, and what stands is replayed in file order.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from pulya.adding import Adding
 from pulya.errors import Location, RecordError
 from pulya.game import Game, Header
 from pulya.message import say
@@ -15,7 +16,6 @@ from pulya.ruled import Item, Ruled
 from pulya.rules.compulsory import owed_laps
 from pulya.rules.ending import is_over
 from pulya.rules.ruling import Referee
-from pulya.sheet import Adding
 from pulya.table import Table
 from pulya.value import Value
 

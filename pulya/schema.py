@@ -120,6 +120,12 @@ def fields(block: type[tuple[Any, ...]]) -> tuple[Field, ...]:
     return tuple(Field(key_of(name), name, kind) for name, kind in block.__annotations__.items())
 
 
+@cache
+def _names(block: type[tuple[Any, ...]]) -> Mapping[str, str]:
+    """Return the attribute of each key of a block."""
+    return {str(field.key): field.name for field in fields(block)}
+
+
 def key_of(name: str) -> str | int:
     """Return the key in the file of an attribute."""
     if name.startswith("level_"):
@@ -175,7 +181,7 @@ def lookup(convention: Convention, path: str) -> object:
     for part in path.split("."):
         if is_block(type(value)):
             block = cast("tuple[Any, ...]", value)
-            known = {str(field.key): field.name for field in fields(type(block))}
+            known = _names(type(block))
             if part not in known:
                 refuse_unknown(join(walked, part), part, known)
             value = getattr(block, known[part])

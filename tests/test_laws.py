@@ -25,6 +25,7 @@ from strategies import (
     shipped,
 )
 
+from pulya.adding import add_up
 from pulya.convention import Convention, Row
 from pulya.game import Game, Header
 from pulya.record import CallOf, Contract, Entry, Figure, Fine, Fix, Misdeal, Undo
@@ -34,7 +35,7 @@ from pulya.rules.naming import by_name
 from pulya.rules.ruling import Referee
 from pulya.schema import lookup
 from pulya.settlement import balances, payments, settle, to_coins
-from pulya.sheet import Place, Sheet, add_up, places
+from pulya.sheet import Place, Sheet, places
 from pulya.table import Table
 from pulya.terms import LEVELS, TRICKS, Call, Player, Points
 from pulya.write import Write

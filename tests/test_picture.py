@@ -14,13 +14,14 @@ from hypothesis import given, settings
 from long_evenings import LONG, long_evening
 from strategies import Evening, evenings, game_of
 
+from pulya.adding import add_up
 from pulya.game import Game
 from pulya.picture.contents import blank
 from pulya.picture.history import Mark, history, standing
 from pulya.picture.lettering import width
 from pulya.picture.paper import HEIGHT, WIDTH, drawing, picture
 from pulya.replay import replay
-from pulya.sheet import Place, add_up, places, seat
+from pulya.sheet import Place, places, seat
 from pulya.terms import Player, Points
 from pulya.view.page import Page
 

@@ -58,7 +58,10 @@ def main() -> None:
     """Run the program and leave with its exit code."""
     open_streams()
     # click says "Usage" and its refusals through gettext, which asks the environment.
-    os.environ["LANGUAGE"] = choose(language_in(sys.argv), os.environ)
+    language = choose(language_in(sys.argv), os.environ)
+    os.environ["LANGUAGE"] = (
+        "C" if language == "en" else language
+    )  # for "en" it would search its folders each time
     gettext.bindtextdomain(DOMAIN, FOLDER)
     gettext.textdomain(DOMAIN)
     prepare_output()

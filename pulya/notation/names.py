@@ -1,13 +1,12 @@
 """What a player can be called."""
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Final, NoReturn
 
 from pulya.errors import Location, RecordError
 from pulya.message import Text, say
-from pulya.notation.words import KEYWORDS, fold
+from pulya.notation.words import CONTRACT, KEYWORDS, SUIT_WORDS, fold
 from pulya.terms import Player
 
 LENGTH: Final = 20
@@ -15,7 +14,7 @@ MARKS: Final = "-_.'"
 
 # Letters of both alphabets that look the same, and the figures that look like letters; compared as capitals.
 _SAME_SHAPE: Final = str.maketrans("АВЕЗКМНОРСТУХІЈЅ01L", "ABE3KMHOPCTYXIJSOII")
-_CONTRACT: Final = re.compile(r"(10|[6-9])(s|c|d|h|nt|n|п|т|к|б|ч|бк)?|[xх×][0-9]+")
+_TIMES: Final = ("x", "х", "×")  # the signs of a multiplier, the second one Cyrillic
 
 
 def look_alike(name: str) -> str:
@@ -41,7 +40,7 @@ def check_name(text: str) -> Player:
             say("`{name}` has {count} characters", name=name, count=len(name)),
             say("a name has at most {most}", most=LENGTH),
         )
-    if fold(name) in KEYWORDS or _CONTRACT.fullmatch(fold(name)):
+    if _is_word(fold(name)):
         _refuse(
             say("`{name}` is a word of the notation", name=name),
             say("write more of the name, such as {name}_", name=name),
@@ -49,6 +48,13 @@ def check_name(text: str) -> Player:
     if not any(letter.isalpha() for letter in name):
         _refuse(say("`{name}` has no letter", name=name), say("add a letter, such as P{name}", name=name))
     return Player(name)
+
+
+def _is_word(folded: str) -> bool:
+    """Say whether the notation would read a name as one of its words, a contract or a multiplier."""
+    contract = CONTRACT.fullmatch(folded)
+    is_contract = contract is not None and (not contract[2] or contract[2] in SUIT_WORDS)
+    return folded in KEYWORDS or is_contract or (folded.startswith(_TIMES) and folded[1:].isdecimal())
 
 
 def check_new_name(name: Player, others: Iterable[Player]) -> None:

@@ -7,12 +7,13 @@ behind them.
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from pulya.adding import add_up
 from pulya.errors import RecordError
 from pulya.game import Game
 from pulya.provisional import open_cells, other_games
 from pulya.record import Fix, Record, Undo
 from pulya.replay import replay
-from pulya.sheet import Place, add_up, place_of, places, seat
+from pulya.sheet import Place, place_of, places, seat
 from pulya.terms import Points
 from pulya.value import Value
 from pulya.write import Write
