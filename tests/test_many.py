@@ -439,3 +439,19 @@ def test_an_evening_that_lacks_a_record_is_told_and_left_out(evenings: Path, sav
 
     assert result.stdout.startswith("Sochi, 2 evenings, 3 deals\n")
     assert result.stderr.startswith(f"pulya: {evenings}/3.pulya:5")
+
+
+def test_a_house_file_without_a_title_is_told_apart_from_what_it_extends(save: Save, run: Run) -> None:
+    sochi = save(HEAD + "- Anna 6s p p\n", "1.pulya")
+    save("extends: sochi\nid: thursday\nwhisting: {split: gentleman}\n", "thursday.yaml")
+    thursday = save(HEAD.replace("sochi", "thursday.yaml") + "- Anna 6s p p\n", "2.pulya")
+
+    told = run("stats", sochi, thursday).stdout
+    assert "Sochi (sochi), 1 evening, 1 deal\n" in told
+    assert "Sochi (thursday), 1 evening, 1 deal\n" in told
+    settled = run("settle", sochi, thursday).stdout
+    assert "  Sochi (sochi)  " in settled
+    assert "  Sochi (thursday)  " in settled
+    compared = run("compare", "-f", sochi, "--convention", thursday.with_name("thursday.yaml")).stdout
+    assert compared.startswith("Sochi (thursday) instead of Sochi (sochi)\n")
+    assert run("stats", sochi).stdout.startswith("Sochi, 1 evening, 1 deal\n")

@@ -13,6 +13,7 @@ from pulya.value import Value
 from pulya.view.conventions import json_value, shown
 from pulya.view.figures import json_number, signed
 from pulya.view.money import signed_sum, sum_of, unit
+from pulya.view.names import told_apart
 from pulya.view.page import Page
 from pulya.view.records import reading
 from pulya.view.rows import Row, open_row
@@ -84,8 +85,8 @@ def comparison_text(page: Page, game: Game, found: Comparison) -> str:
     ours, theirs = (one.header.convention for one in (game, whole.rescored.game))
     parts: list[str] = []
     if ours.id != theirs.id:
-        titles = {"theirs": page.bilingual(theirs.title), "ours": page.bilingual(ours.title)}
-        parts.append(page.say(say("{theirs} instead of {ours}", **titles)))
+        here, there = told_apart([(page.bilingual(one.title), one.id) for one in (ours, theirs)])
+        parts.append(page.say(say("{theirs} instead of {ours}", theirs=there, ours=here)))
     if len(whole.rules) == 1:
         parts.append(_rule_line(page, whole.rules[0]))
     if not found.deals:

@@ -1,4 +1,4 @@
-"""Names where there is little room."""
+"""Names where there is little room, or where two look the same."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -34,6 +34,17 @@ def shortened(name: str, others: Sequence[str], fits: Callable[[str], bool]) -> 
     heads = range(alike - 1, 0, -1)
     parts = [f"{name[:head]}…{name[alike : alike + part]}" for part in _PARTS for head in heads]
     return next(filter(fits, parts), name[:1] + "…")
+
+
+def told_apart(titles: Sequence[tuple[str, str]]) -> list[str]:
+    """Return titles of conventions, each given with its id, which stands behind a title that others have too.
+
+    A house file that names no title has that of the convention it extends.
+    """
+    names: dict[str, set[str]] = {}
+    for title, name in titles:
+        names.setdefault(title, set()).add(name)
+    return [f"{title} ({name})" if len(names[title]) > 1 else title for title, name in titles]
 
 
 def _common(one: str, other: str) -> int:

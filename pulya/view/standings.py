@@ -7,6 +7,7 @@ from pulya.errors import PulyaError
 from pulya.message import say, say_n
 from pulya.view.figures import decimal, json_number, mixed, signed
 from pulya.view.money import in_currency
+from pulya.view.names import told_apart
 from pulya.view.page import Page
 from pulya.view.rows import Row, problem_row
 
@@ -14,8 +15,9 @@ from pulya.view.rows import Row, problem_row
 def standings_text(page: Page, groups: Sequence[Standings], evenings: Sequence[Played]) -> str:
     """Return a table for each convention and, where there are several, everybody's money together."""
     parts: list[str] = []
-    for group in groups:
-        parts += [_heading(page, group), _standings_table(page, group.lines), ""]
+    titles = told_apart([(page.bilingual(group.title), group.convention) for group in groups])
+    for group, title in zip(groups, titles, strict=True):
+        parts += [_heading(page, group, title), _standings_table(page, group.lines), ""]
     if len(groups) > 1:
         parts += [page.say(say("All together")), _results_table(page, lines_of(evenings, won_only=True)), ""]
     legend = say(
@@ -24,10 +26,10 @@ def standings_text(page: Page, groups: Sequence[Standings], evenings: Sequence[P
     return "\n".join([*parts, page.say(legend), *_remarks(page, evenings)])
 
 
-def _heading(page: Page, group: Standings) -> str:
+def _heading(page: Page, group: Standings, title: str) -> str:
     evenings = say_n("{n} evening", "{n} evenings", group.evenings)
     deals = say_n("{n} deal", "{n} deals", group.deals)
-    return ", ".join([page.bilingual(group.title), page.say(evenings), page.say(deals)])
+    return ", ".join([title, page.say(evenings), page.say(deals)])
 
 
 def _standings_table(page: Page, lines: Sequence[Line]) -> str:
@@ -66,9 +68,10 @@ def _standings_table(page: Page, lines: Sequence[Line]) -> str:
 
 def results_text(page: Page, evenings: Sequence[Played]) -> str:
     """Return the settlements of several evenings: each, everybody's sums, and who pays whom for all of them."""
+    titles = told_apart([(page.bilingual(evening.title), evening.convention) for evening in evenings])
     rows = [
-        [evening.file, page.bilingual(evening.title), str(evening.records), _shares(evening)]
-        for evening in evenings
+        [evening.file, title, str(evening.records), _shares(evening)]
+        for evening, title in zip(evenings, titles, strict=True)
     ]
     headers = [say("journal"), say("convention"), say("records"), say("results")]
     parts = [
