@@ -6,14 +6,15 @@ from functools import cache
 from pathlib import Path
 from typing import Final, cast
 
-from pulya.convention import Convention, OtherRule
+from pulya import convention
+from pulya.convention import ABOUT, Convention, OtherRule
+from pulya.encoding import decode, encode
 from pulya.errors import ConventionError, Location, MisfitError
 from pulya.files import is_file, is_folder, kind, read_text
 from pulya.message import say
 from pulya.nearest import nearest
-from pulya.plain import Document, Plain, Tree
-from pulya.remember import digest, read_document
-from pulya.schema import ABOUT, SCHEMA, Field, block_in, fields, join, read_convention, refuse, refuse_unknown
+from pulya.plain import Document, Plain, Tree, join
+from pulya.remember import digest, read_document, remembered
 from pulya.value import Value
 
 _LIMIT: Final = 64 * 1024
@@ -132,12 +133,14 @@ def agree(
     """
     if not agreed:
         return named
-    plain = cast("dict[str | int, Plain]", _copy(dict(named.plain)))
+    from pulya.layers import copied, set_path  # most tables agree on nothing
+
+    plain = cast("dict[str | int, Plain]", copied(dict(named.plain)))
     origins = dict(named.origins)
     for path, value in agreed.items():
         line = where.line(join("agreed", path)) if where else None
         try:
-            _agree(plain, path, value)
+            set_path(plain, path, value)
         except ConventionError as error:
             raise error.within(Location(file=journal or None, line=line)) from None
         below = f"{path}."
@@ -179,8 +182,14 @@ def _read(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: 
     A complaint names the file and the line that set the key; where that is a shipped file, which is right by
     itself, it names the ``top`` file that changed something around it.
     """
+
+    def read() -> Plain:
+        from pulya.schema import read_convention  # not needed for what is remembered
+
+        return encode(read_convention(plain))
+
     try:
-        return read_convention(plain)
+        found = remembered("convention", repr(plain), read)
     except ConventionError as error:
         others = error.others if isinstance(error, MisfitError) else ()
         places = [_place(field, origins, top) for field in (error.at.field or "", *others)]
@@ -188,6 +197,8 @@ def _read(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: 
         whole = Location(file=top or None, line=root.line if root is not None and root.file == top else None)
         place = next((place for place in places if place.line is not None), whole)
         raise error.within(place) from None
+    known: Convention = decode(found, vars(convention))
+    return known
 
 
 def _place(field: str, origins: Mapping[str, Origin], top: str) -> Location:
@@ -226,6 +237,9 @@ def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain]
             at=at,
             hint=say("write `extends: sochi`, or a path to a file"),
         )
+    from pulya.layers import merge
+    from pulya.schema import SCHEMA
+
     resolved = path.resolve()
     if resolved in above or len(above) >= _CHAIN:
         raise ConventionError(
@@ -240,7 +254,7 @@ def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain]
         raise (error.within(at) if error.at.file is None else error) from None
     below.setdefault("schema", SCHEMA)
     over.setdefault("id", path.stem)
-    merged = _merge(below, over, Convention, "")
+    merged = merge(below, over, Convention, "")
     return merged, {**origins, **own}
 
 
@@ -250,59 +264,3 @@ def load_document(path: Path) -> Document:
         return read_document(read_text(path, _LIMIT, ConventionError), ConventionError)
     except ConventionError as error:
         raise error.within(Location(file=str(path))) from None
-
-
-def _merge(
-    below: Mapping[str | int, Plain],
-    over: Mapping[str | int, Plain],
-    block: type[tuple[object, ...]],
-    path: str,
-) -> dict[str | int, Plain]:
-    """Return a block with the keys of another on top: blocks are merged, everything else is replaced."""
-    merged = dict(below)
-    kinds: dict[str | int, Field] = {field.key: field for field in fields(block)}
-    for key, value in over.items():
-        old = merged.get(key)
-        field = kinds.get(key)
-        inner = None if field is None else block_in(field.kind)
-        if isinstance(value, dict) and isinstance(old, dict) and inner is not None:
-            merged[key] = _merge(old, value, inner, join(path, key))
-        elif isinstance(value, dict) and isinstance(old, dict) and not path and key in ("source", "disputed"):
-            merged[key] = {**old, **value}
-        else:
-            merged[key] = value
-    return merged
-
-
-def _agree(plain: dict[str | int, Plain], path: str, value: Plain) -> None:
-    """Set one dotted path; a mapping or a list replaces the whole value."""
-    parts = path.split(".")
-    if parts[0] in ABOUT:
-        refuse(
-            path,
-            say("`{key}` is not a rule that a table agrees on", key=parts[0]),
-            say("name a key such as `whisting.split`"),
-        )
-    block: Plain = plain
-    walked = ""
-    for at, part in enumerate(parts):
-        if not isinstance(block, dict):
-            refuse(
-                path,
-                say("`{walked}` has no keys below it", walked=walked),
-                say("agree on `{walked}` itself", walked=walked),
-            )
-        key: str | int = int(part) if part.isascii() and part.isdigit() else part
-        walked = join(walked, part)
-        if at == len(parts) - 1:
-            block[key] = value
-        else:
-            if key not in block:
-                refuse_unknown(path, part, (str(one) for one in block if one not in ABOUT))
-            block = block[key]
-
-
-def _copy(plain: Plain) -> Plain:
-    if isinstance(plain, dict):
-        return {key: _copy(value) for key, value in plain.items()}
-    return [_copy(value) for value in plain] if isinstance(plain, list) else plain

@@ -11,20 +11,20 @@ from typing import Any, Final, TypeAlias
 from pulya import catalog
 from pulya.alternatives import alternatives
 from pulya.catalog import Resolved
-from pulya.convention import Convention, OtherRule
+from pulya.convention import ABOUT, Convention, OtherRule
 from pulya.errors import ConventionError, JournalError, Location, MisfitError, RecordError
 from pulya.evening import Evening
 from pulya.game import Game, Header, Result
 from pulya.header import read_header
 from pulya.message import say
-from pulya.plain import Plain
+from pulya.plain import Plain, join
 from pulya.progress import balances, opening_balance
 from pulya.record import Deal, Event, Join, Leave, Raspasy
 from pulya.replay import first_table, gather
 from pulya.ruled import Ruled
 from pulya.rules.naming import by_name
 from pulya.rules.ruling import Referee
-from pulya.schema import ABOUT, fields, is_block, join
+from pulya.schema import fields, is_block
 from pulya.table import Table
 from pulya.terms import Points, exact
 from pulya.value import Value

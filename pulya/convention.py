@@ -4,10 +4,16 @@ Field names are the keys of the YAML files with ``_`` for ``-``; ``level_6`` is 
 is in the unit its block's docstring names.  What each key means stands in `pulya.view.meanings`.
 """
 
+# The types are read when something is checked against them: making them all costs every command 2 ms.
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pulya.value import Value
+
+# What a file says about a table beyond its rules; nothing a table agrees on.
+ABOUT: Final = ("schema", "id", "title", "summary", "source", "disputed")
 
 
 class Span(Value):

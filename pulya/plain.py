@@ -22,3 +22,8 @@ class Document(Value):
                 return self.lines[field]
             field = field.rpartition(".")[0]
         return self.lines.get("")
+
+
+def join(path: str, key: str | int) -> str:
+    """Return the dotted path of a key in a block."""
+    return f"{path}.{key}" if path else str(key)

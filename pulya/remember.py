@@ -2,13 +2,14 @@
 
 Reading YAML is a sixth of the time of a command, most of it the import of the reader, and headers and
 conventions hardly ever change.  An entry is JSON under the checksum of its text.  It counts only if it holds
-that very text and its own checksum is right; a bad one is as good as none, and where nothing can be written
-nothing is remembered.
+that very text, its own checksum is right and the program is the same to the file; a bad one is as good as none, and
+where nothing can be written nothing is remembered.
 """
 
 import json
 import os
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 from zlib import crc32
@@ -99,7 +100,20 @@ def store(kind: str, text: str, value: Plain) -> None:
 
 
 def _source(kind: str, text: str) -> str:
-    return f"{__version__} {kind}\n{text}"
+    return f"{__version__} {_program()} {kind}\n{text}"
+
+
+@cache
+def _program() -> str:
+    """Return what changes with the program: how many files it has, their size, and when one was last changed."""
+    package = Path(__file__).parent
+    files = [
+        path.stat()
+        for folder in ("", "notation", "rules")
+        for path in os.scandir(package / folder)
+        if path.name.endswith(".py")
+    ]
+    return f"{len(files)} {sum(file.st_size for file in files)} {max(file.st_mtime_ns for file in files)}"
 
 
 def _entry(folder: Path, source: str) -> Path:

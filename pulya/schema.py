@@ -4,19 +4,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import UnionType
-from typing import Any, Final, Literal, NoReturn, TypeVar, Union, cast, get_args, get_origin
+from typing import Any, Final, Literal, NoReturn, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from pulya.convention import AtLeast, Convention, FineOf, Pattern, Span
+from pulya.convention import ABOUT, AtLeast, Convention, FineOf, Pattern, Span
 from pulya.errors import ConventionError, Location, MisfitError
 from pulya.message import Text, say
 from pulya.nearest import nearest
-from pulya.plain import Plain
+from pulya.plain import Plain, join
 from pulya.value import Value
 
 SCHEMA: Final = 1
-# What a file says about a table beyond its rules; nothing a table agrees on.
-ABOUT: Final = ("schema", "id", "title", "summary", "source", "disputed")
-
 Block = TypeVar("Block", bound=tuple[Any, ...])
 
 
@@ -117,7 +114,14 @@ class Field(Value):
 @cache
 def fields(block: type[tuple[Any, ...]]) -> tuple[Field, ...]:
     """Return the keys of a block in the order of the file."""
-    return tuple(Field(key_of(name), name, kind) for name, kind in block.__annotations__.items())
+    return tuple(
+        Field(key_of(name), name, kind) for name, kind in get_type_hints(block, include_extras=True).items()
+    )
+
+
+def kind_of(block: type[tuple[Any, ...]], name: str) -> Any:
+    """Return the type of an attribute of a block."""
+    return next(field.kind for field in fields(block) if field.name == name)
 
 
 @cache
@@ -164,11 +168,6 @@ def _blocks_in(kind: Any) -> list[type[tuple[Any, ...]]]:
     if is_block(kind):
         return [kind]
     return [block for part in get_args(kind) for block in _blocks_in(part)]
-
-
-def join(path: str, key: str | int) -> str:
-    """Return the dotted path of a key in a block."""
-    return f"{path}.{key}" if path else str(key)
 
 
 def lookup(convention: Convention, path: str) -> object:
@@ -309,7 +308,7 @@ def _mapping(kind: Any, plain: Plain, path: str) -> dict[Any, Any]:
 
 
 def _fine(plain: Plain, path: str) -> FineOf:
-    columns = get_args(FineOf.__annotations__["column"])
+    columns = get_args(kind_of(FineOf, "column"))
     if not isinstance(plain, dict) or len(plain) != 1 or next(iter(plain)) not in columns:
         refuse(
             path,
@@ -319,7 +318,7 @@ def _fine(plain: Plain, path: str) -> FineOf:
     column, points = next(iter(plain.items()))
     return FineOf(
         cast("Literal['pool', 'mountain']", column),
-        _value(FineOf.__annotations__["points"], points, join(path, column)),
+        _value(kind_of(FineOf, "points"), points, join(path, column)),
     )
 
 

@@ -11,10 +11,10 @@ from strategies import SHIPPED, game_of, shipped
 
 from pulya import catalog
 from pulya.catalog import Origin, Resolved, leaves
-from pulya.convention import FineOf
+from pulya.convention import ABOUT, FineOf
 from pulya.errors import ConventionError, JournalError, PulyaError
 from pulya.evening import open_evening
-from pulya.schema import ABOUT, lookup
+from pulya.schema import lookup
 from pulya.strict_yaml import load
 
 each_shipped = pytest.mark.parametrize("name", SHIPPED)

@@ -10,19 +10,19 @@ import pulya
 
 PACKAGE = Path(pulya.__file__).parent
 PURE = (
-    "value", "terms", "message", "nearest", "errors", "plain", "record", "write", "convention", "table", "sheet", "adding", "settlement",
-    "notation", "rules", "ruled", "game", "replay", "provisional", "unusual", "outlook", "club", "progress", "breakdown", "seal", "checkpoints", "audit", "schema", "header",
+    "value", "terms", "message", "nearest", "errors", "plain", "encoding", "record", "write", "convention", "schema", "layers", "table", "sheet", "adding", "settlement",
+    "notation", "rules", "ruled", "game", "replay", "provisional", "unusual", "outlook", "club", "progress", "breakdown", "seal", "checkpoints", "audit", "header",
 )  # fmt: skip
 ORDER = (
     *PURE,
     "strict_yaml",
     "remember",
+    "standing",
     "files",
     "lock",
     "journal",
     "catalog",
     "alternatives",
-    "standing",
     "items",
     "evening",
     "recording",

@@ -14,7 +14,8 @@ from click.testing import CliRunner, Result
 
 from pulya import catalog
 from pulya.cli import cli
-from pulya.schema import ABOUT, walk
+from pulya.convention import ABOUT
+from pulya.schema import walk
 from pulya.view.conventions import meaning_of
 from pulya.view.meanings import MEANINGS
 

@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from pulya.convention import Convention, Zero
 from pulya.rules.ruling import Referee
+from pulya.schema import kind_of
 from pulya.terms import LEVELS
 
 
@@ -63,7 +64,7 @@ class Variants:
         return [
             self._with(block, **{name: value})
             for name in names
-            for value in get_args(type(now).__annotations__[name])
+            for value in get_args(kind_of(type(now), name))
             if value != getattr(now, name)
         ]
 
@@ -92,7 +93,7 @@ class Variants:
     def zeros(self) -> list[Referee]:
         """Return the table with each other size of the bonus for no tricks, and with the dealer's or without."""
         raspasy = self.convention.raspasy
-        words = get_args(get_args(Zero.__annotations__["points"])[1])
+        words = get_args(get_args(kind_of(Zero, "points"))[1])
         sizes = dict.fromkeys([*words, 1, *raspasy.price])
         zeros: list[Any] = [raspasy.zero._replace(points=size) for size in sizes]
         zeros.append(raspasy.zero._replace(dealer="not" if raspasy.zero.dealer == "writes" else "writes"))

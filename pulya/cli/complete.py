@@ -110,7 +110,8 @@ def key_group(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> 
 @_quiet
 def agreements(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Offered:
     """Return the keys that a table can agree on and, when only one is left, its values."""
-    from pulya.schema import ABOUT, walk
+    from pulya.convention import ABOUT
+    from pulya.schema import walk
     from pulya.view.conventions import meaning_of
 
     key, sign, value = incomplete.partition("=")

@@ -5,10 +5,10 @@ from textwrap import wrap
 from typing import Any, Final
 
 from pulya.catalog import Resolved, other_rules
-from pulya.convention import Bilingual, FineOf
+from pulya.convention import ABOUT, Bilingual, FineOf
 from pulya.message import Text, say
 from pulya.plain import Plain, Tree
-from pulya.schema import ABOUT, allowed, key_of, walk
+from pulya.schema import allowed, key_of, walk
 from pulya.view.meanings import MEANINGS
 from pulya.view.page import Page
 

@@ -5,7 +5,7 @@ from types import UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin
 
 from pulya.convention import AtLeast, Convention, FineOf, Pattern, Span
-from pulya.schema import SCHEMA, fields, is_block
+from pulya.schema import SCHEMA, fields, is_block, kind_of
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -48,8 +48,8 @@ def _kind(kind: Any, *, complete: bool) -> dict[str, Any]:
     if is_block(kind):
         return _block(kind, complete=complete)
     if kind is FineOf:
-        points = _kind(FineOf.__annotations__["points"], complete=complete)
-        columns = get_args(FineOf.__annotations__["column"])
+        points = _kind(kind_of(FineOf, "points"), complete=complete)
+        columns = get_args(kind_of(FineOf, "column"))
         return {
             "type": "object",
             "properties": dict.fromkeys(columns, points),
