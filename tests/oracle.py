@@ -3,8 +3,7 @@
 It shares no code with the package: the tests play the same game through both and compare every cell.
 All numbers are exact fractions. Where the package is clever, this file is long and plain.
 
-Covered: individual conventions for three, four and five players without bombs, series, checklist, teams,
-premiums and compulsory raspasy.
+Left out: corrections, `paper`, and people who sit down or leave while the game goes on.
 """
 
 from __future__ import annotations
@@ -23,10 +22,16 @@ class Impossible(Exception):  # noqa: N818 - it says what the deal is
 
 def score(game: dict[str, Any]) -> dict[str, Any]:
     """The sheet, the state and the settlement after all deals of a game."""
-    table = Table(game)
+    table = table_of(game)
     for deal in game["deals"]:
         table.apply(deal)
     return table.result()
+
+
+def table_of(game: dict[str, Any]) -> Table:
+    if game["convention"]["ledger"] == "teams":
+        return PairTable(game)
+    return Table(game)
 
 
 class Table:
@@ -54,6 +59,36 @@ class Table:
         self.in_row: int = game["in_row"]
         self.misdeals = 0
         self.stopped = False
+        self.in_a_deal = False  # what is written by a deal, and not by a fine, earns premiums and prizes
+
+        # laps: they are counted from the first dealer
+        self.first_dealer = self.dealer
+        self.laps: int | None = game["laps"]
+        self.finished_laps = 0
+        self.last_lap: int | None = None  # once the time is over
+
+        # bombs and compulsory raspasy
+        self.bombs: dict[str, int] = {p: game["bombs"].get(p, 0) for p in self.players}
+        self.lap_raspasy_left = 0  # of whole laps, at the prices of raspasy in a row
+        self.failure_raspasy: int | None = None  # the price of the one raspasy after a failure
+        self.begin_compulsory_laps("start")
+
+        # premiums that were paid
+        self.first_pool_paid = False
+        self.first_mountain_paid = False
+
+        # races
+        self.race = 1
+        self.race_first: str | None = None
+        self.finished_pools: Cells = {p: Fraction(0) for p in self.players}
+        if self.convention["series"] != "none":
+            self.begin_compulsory_laps("race")
+
+        # the boxes of the list that are still open
+        self.boxes: dict[str, list[str]] = {p: [] for p in self.players}
+        if self.convention["checklist"] != "none":
+            for p in self.players:
+                self.boxes[p] = [str(box) for box in self.convention["checklist"]["contracts"]]
 
     # ---- who sits where -------------------------------------------------------------------------
 
@@ -63,7 +98,7 @@ class Table:
         return self.players[place + 1 :] + self.players[:place]
 
     def active(self) -> list[str]:
-        """The three who play this deal, first hand first."""
+        """The three who play this deal, first hand first; of two both."""
         return [*self.clockwise_after(self.dealer), self.dealer][:3]
 
     def dealer_sits_out(self) -> bool:
@@ -74,7 +109,7 @@ class Table:
         return [p for p in [self.dealer, *self.clockwise_after(self.dealer)] if p not in self.active()]
 
     def defenders(self, declarer: str) -> list[str]:
-        """The two opponents, clockwise from the declarer."""
+        """The two opponents, clockwise from the declarer; of two players the other one."""
         return [p for p in self.clockwise_after(declarer) if p in self.active()]
 
     def share_takers(self) -> list[str]:
@@ -104,6 +139,12 @@ class Table:
         if self.stopped:
             return True
         ending = self.convention["ending"]
+        if ending == "laps":
+            return self.laps is not None and self.finished_laps >= self.laps
+        if ending == "series":
+            return self.race > self.convention["series"]["rounds"]
+        if ending == "checklist":
+            return all(self.boxes[p] == [] for p in self.players)
         if ending == "pool-sum":
             together = sum(self.pool.values())
             if self.target_sum is not None:
@@ -115,6 +156,10 @@ class Table:
             return all(self.pool[p] >= self.target for p in self.players)
         if ending == "first-pool":
             return any(self.pool[p] >= self.target for p in self.players)
+        if ending == "time-and-first-pool":
+            if self.last_lap is None or self.finished_laps < self.last_lap:
+                return False
+            return any(self.pool[p] >= self.target for p in self.players)
         return False  # agreed: only by a stop
 
     # ---- writes ---------------------------------------------------------------------------------
@@ -123,7 +168,29 @@ class Table:
         self.whists[writer][on] += points
 
     def write_mountain(self, who: str, points: Fraction | int) -> None:
+        before = self.mountain[who]
         self.mountain[who] += points
+        if self.in_a_deal and before > 0 and self.mountain[who] <= 0 and not self.first_mountain_paid:
+            self.first_mountain_paid = self.write_premium("first-mountain", who)
+
+    def add_to_pool(self, who: str, points: Fraction | int) -> None:
+        """Into this very pool, whatever the target is."""
+        before = self.pool[who]
+        self.pool[who] += points
+        if self.in_a_deal and self.target is not None and before < self.target <= self.pool[who]:
+            if not self.first_pool_paid:
+                self.first_pool_paid = self.write_premium("first-pool", who)
+            if self.race_first is None:
+                self.race_first = who
+
+    def write_premium(self, what: str, who: str) -> bool:
+        """The premium for closing first on every other player; whether there is one."""
+        for premium in self.convention["premiums"]:
+            if premium["for"] == what:
+                for p in self.clockwise_after(who):
+                    self.write_whists(who, p, premium["each"][len(self.players)])
+                return True
+        return False
 
     def may_be_helped(self, helper: str) -> list[str]:
         """The others, clockwise from the helper, without a sitting-out dealer where he is skipped."""
@@ -136,11 +203,11 @@ class Table:
         """Pool points: the own pool first, then help, then whatever `nobody-left` says."""
         help_ = self.convention["help"]
         if self.target is None or help_["to"] == "nobody":
-            self.pool[who] += points
+            self.add_to_pool(who, points)
             return
         left = Fraction(points)
         own = min(left, max(Fraction(0), self.target - self.pool[who]))
-        self.pool[who] += own
+        self.add_to_pool(who, own)
         left -= own
         while left > 0:
             open_ = [p for p in self.may_be_helped(who) if self.pool[p] < self.target]
@@ -153,7 +220,7 @@ class Table:
                 if help_["to"] == "smallest" and self.pool[p] < self.pool[chosen]:
                     chosen = p
             given = min(left, self.target - self.pool[chosen])
-            self.pool[chosen] += given
+            self.add_to_pool(chosen, given)
             self.write_whists(who, chosen, help_["whists"] * given)
             left -= given
         if left > 0:
@@ -164,20 +231,20 @@ class Table:
         """Nobody is left to be helped."""
         rule = self.convention["help"]["nobody-left"]
         if rule == "mountain":
-            self.mountain[who] -= mountain_points
+            self.write_mountain(who, -mountain_points)
         if rule == "mountain-to-zero":
-            self.mountain[who] -= min(mountain_points, max(Fraction(0), self.mountain[who]))
+            self.write_mountain(who, -min(mountain_points, max(Fraction(0), self.mountain[who])))
         # lost: nothing is written
 
     def write_off_mountain(self, who: str, points: Fraction | int) -> None:
         """The mountain stream of a game that is written into the pool and off the mountain."""
         help_ = self.convention["help"]
         if help_["mountain"] == "nobody":
-            self.mountain[who] -= points
+            self.write_mountain(who, -points)
             return
         left = Fraction(points)
         own = min(left, max(Fraction(0), self.mountain[who]))
-        self.mountain[who] -= own
+        self.write_mountain(who, -own)
         left -= own
         while left > 0:
             high = [p for p in self.may_be_helped(who) if self.mountain[p] > 0]
@@ -188,7 +255,7 @@ class Table:
                 if self.mountain[p] < self.mountain[chosen]:
                     chosen = p
             given = min(left, self.mountain[chosen])
-            self.mountain[chosen] -= given
+            self.write_mountain(chosen, -given)
             self.write_whists(who, chosen, help_["whists"] * given)
             left -= given
         if left > 0:
@@ -206,7 +273,7 @@ class Table:
             units = self.convention["units"]
             ratio = Fraction(units["pool"], units["mountain"])
             off = min(points * ratio, max(Fraction(0), self.mountain[who]))
-            self.mountain[who] -= off
+            self.write_mountain(who, -off)
             rest = points - off / ratio
             if rest > 0:
                 self.write_pool(who, rest)
@@ -223,18 +290,30 @@ class Table:
             raise Impossible("the game is over")
         if kind == "stop":
             self.stopped = True
+        elif kind == "time":
+            self.time()
         elif kind == "misdeal":
             self.misdeal()
-        elif kind == "contract":
-            self.contract(deal)
-        elif kind == "concession":
-            self.concession(deal)
-        elif kind == "misere":
-            self.misere(deal)
-        elif kind == "raspasy":
-            self.raspasy(deal)
         else:
-            raise ValueError(kind)
+            self.in_a_deal = True
+            if kind == "contract":
+                self.contract(deal)
+            elif kind == "concession":
+                self.concession(deal)
+            elif kind == "misere":
+                self.misere(deal)
+            elif kind == "raspasy":
+                self.raspasy(deal)
+            else:
+                raise ValueError(kind)
+            self.race_may_end()
+            self.in_a_deal = False
+
+    def time(self) -> None:
+        """The lap of the next deal is finished, then one more is played."""
+        if self.convention["ending"] != "time-and-first-pool" or self.last_lap is not None:
+            raise Impossible("no time is over")
+        self.last_lap = self.finished_laps + 2
 
     def fine(self, deal: dict[str, Any]) -> None:
         who, points = deal["player"], deal["points"]
@@ -254,22 +333,143 @@ class Table:
     def misdeal(self) -> None:
         self.misdeals += 1
         if self.misdeals == 2:
-            self.write_mountain(self.dealer, self.convention["fines"]["second-misdeal"]["mountain"])
+            fine = self.convention["fines"]["second-misdeal"]
+            if fine != "none":
+                self.write_mountain(self.dealer, fine.get("mountain", 0))
+                self.pool[self.dealer] += fine.get("pool", 0)
             self.deal_moves()
 
     def deal_moves(self) -> None:
+        self.next_dealer()
+        if self.convention["checklist"] != "none" and any(self.boxes.values()):
+            while self.boxes[self.list_hand()] == []:  # he has nothing left to play and passes the deal on
+                self.next_dealer()
+
+    def next_dealer(self) -> None:
         self.dealer = self.clockwise_after(self.dealer)[0]
         self.misdeals = 0
+        if self.dealer == self.first_dealer:
+            self.finished_laps += 1
 
-    def multiplier(self, deal: dict[str, Any]) -> int:
+    def multiplier(self, deal: dict[str, Any], owner: str | None) -> int:
+        """What every write of the deal is multiplied by; the bombs are those of the owner of the game."""
         k: int = deal["x"]
         if k < 1 or k > 64:
             raise Impossible("an agreed multiplier is 2 to 64")
-        if deal.get("dark"):
+        if deal.get("dark") or deal.get("passer") is not None:
             k *= self.convention["multipliers"]["dark"]
         if deal.get("notalon"):
             k *= self.convention["multipliers"]["no-talon"]
+        if owner is not None and self.convention["bombs"] != "none":
+            for _ in range(self.bombs[owner]):
+                k *= self.convention["multipliers"]["bomb"]
         return k
+
+    # ---- bombs ----------------------------------------------------------------------------------
+
+    def give_bomb(self, who: str) -> None:
+        self.bombs[who] += 1
+
+    def spend_bombs(self, who: str) -> None:
+        """His game was made."""
+        if self.convention["bombs"] == "none":
+            return
+        if self.convention["bombs"]["spent"] == "all":
+            self.bombs[who] = 0
+        elif self.bombs[who] > 0:
+            self.bombs[who] -= 1
+
+    # ---- compulsory raspasy ---------------------------------------------------------------------
+
+    def begin_compulsory_laps(self, when: str) -> None:
+        """At the start of the game, or of a race: a raspasy for each player and lap."""
+        for entry in self.convention["raspasy"]["compulsory"]:
+            if entry["when"] == when:
+                self.lap_raspasy_left += entry["laps"] * len(self.players)
+
+    def ask_for_raspasy(self, when: str, undertricks: int) -> None:
+        """One raspasy after a failure, dearer after more undertricks."""
+        for entry in self.convention["raspasy"]["compulsory"]:
+            if entry["when"] == when:
+                prices: list[int] = entry["price"]
+                self.failure_raspasy = prices[min(undertricks, len(prices)) - 1]
+
+    def raspasy_come_first(self) -> bool:
+        return self.lap_raspasy_left > 0 or self.failure_raspasy is not None
+
+    # ---- races ----------------------------------------------------------------------------------
+
+    def race_may_end(self) -> None:
+        """After a deal: prizes, and all pools start again."""
+        series = self.convention["series"]
+        if series == "none" or self.target is None:
+            return
+        if all(self.pool[p] < self.target for p in self.players):
+            return
+        if series["until"] == "exit" and self.in_row > 0:
+            return
+        if self.race_first is not None:
+            self.write_prize([self.race_first], series["first-pool"])
+        least = min(self.mountain.values())
+        self.write_prize([p for p in self.players if self.mountain[p] == least], series["least-mountain"])
+        for p in self.players:
+            self.finished_pools[p] += self.pool[p]
+            self.pool[p] = Fraction(self.convention["start"]["pool"])
+        self.race += 1
+        self.race_first = None
+        if self.race <= series["rounds"]:
+            self.begin_compulsory_laps("race")
+        elif series["final"] != "none":
+            largest = max(self.finished_pools.values())
+            winners = [p for p in self.players if self.finished_pools[p] == largest]
+            self.write_prize(winners, series["final"]["largest-pool"])
+            winners = [p for p in self.players if self.mountain[p] == least]
+            self.write_prize(winners, series["final"]["least-mountain"])
+
+    def write_prize(self, winners: list[str], prize: int) -> None:
+        """On each loser; several winners share it, or each writes all of it."""
+        losers = [p for p in self.players if p not in winners]
+        each = Fraction(prize)
+        if self.convention["series"]["tie"] == "shared":
+            each = each / len(winners)
+        for winner in winners:
+            for loser in losers:
+                self.write_whists(winner, loser, each)
+
+    # ---- the list -------------------------------------------------------------------------------
+
+    def list_hand(self) -> str:
+        """Who has to play a game of his list now."""
+        return self.active()[0 if self.convention["checklist"]["seat"] == "first" else 1]
+
+    def box_of(self, who: str, level: int, suit: str | None) -> str | None:
+        """The open box that a contract would tick; none where nothing is played by a list."""
+        if self.convention["checklist"] == "none":
+            return None
+        if who != self.list_hand():
+            raise Impossible("another one has to play his list")
+        contracts = [str(box) for box in self.convention["checklist"]["contracts"]]
+        if suit is None and any(f"{level}{one}" in contracts for one in SUITS):
+            raise Impossible("the suit must be named")
+        for box in [f"{level}{suit}", f"{level}"]:
+            if box in self.boxes[who]:
+                return box
+        raise Impossible("no such box is open")
+
+    def misere_box_of(self, who: str) -> str | None:
+        if self.convention["checklist"] == "none":
+            return None
+        if who != self.list_hand():
+            raise Impossible("another one has to play his list")
+        if "misere" not in self.boxes[who]:
+            raise Impossible("no such box is open")
+        return "misere"
+
+    def tick(self, who: str, box: str | None, made: bool) -> None:
+        if box is not None and (made or self.convention["checklist"]["ticks"] == "attempt"):
+            self.boxes[who].remove(box)
+
+    # ---- what may be ordered --------------------------------------------------------------------
 
     def exit_level(self) -> int:
         """The lowest contract that may be played now."""
@@ -286,6 +486,8 @@ class Table:
     def check_order(self, deal: dict[str, Any]) -> None:
         """Who may order what: the seat, the bid, the exit level, the talon mark."""
         level, suit, bid = deal["level"], deal["suit"], deal["bid"]
+        if self.raspasy_come_first():
+            raise Impossible("raspasy come first")
         if deal["declarer"] not in self.active():
             raise Impossible("the declarer sits out")
         if level < 6 or level > 10:
@@ -328,19 +530,8 @@ class Table:
             if call not in ("w", "p", "h"):
                 raise Impossible("no such call")
 
-        for forced in rules["forced"]:
-            if forced == "all":
-                is_forced = True
-            else:  # a level and a suit, as 6s
-                forced_suit = forced.lstrip("0123456789")
-                is_forced = level == int(forced.removesuffix(forced_suit)) and deal["suit"] in (
-                    None,
-                    forced_suit,
-                )
-                if is_forced and deal["suit"] is None:
-                    raise Impossible("the suit must be named")
-            if is_forced and (calls[first] != "w" or calls[second] != "w"):
-                raise Impossible("both must whist")
+        if self.must_whist(deal) and (calls[first] != "w" or calls[second] != "w"):
+            raise Impossible("both must whist")
 
         if "h" in calls.values():
             if level not in rules["half"]:
@@ -362,6 +553,19 @@ class Table:
             raise Impossible("there is no second whister")
         return calls, dealer_whists
 
+    def must_whist(self, deal: dict[str, Any]) -> bool:
+        found = False
+        for forced in self.convention["whisting"]["forced"]:
+            if forced == "all":
+                found = True
+                continue
+            suit = str(forced).lstrip("0123456789")  # a level and a suit, as 6s, or a level
+            if deal["level"] == int(str(forced).removesuffix(suit)):
+                if suit and deal["suit"] is None:
+                    raise Impossible("the suit must be named")
+                found = found or suit in ("", deal["suit"])
+        return found
+
     def check_tricks(self, deal: dict[str, Any], played: bool) -> dict[str, int]:
         if not played:
             if deal["tricks"] is not None:
@@ -370,18 +574,26 @@ class Table:
         if deal["tricks"] is None:
             raise Impossible("the tricks are missing")
         tricks: dict[str, int] = deal["tricks"]
-        if set(tricks) != set(self.active()):
+        if set(tricks) != {deal["declarer"], *self.defenders(deal["declarer"])}:
             raise Impossible("the three who play take the tricks")
-        if min(tricks.values()) < 0 or sum(tricks.values()) != 10:
+        if min(tricks.values()) < 0 or not self.is_ten(sum(tricks.values())):
             raise Impossible("ten tricks are needed")
         return tricks
+
+    def is_ten(self, together: int) -> bool:
+        """Ten tricks; of two players the dummy has what is missing."""
+        return together == 10 or (len(self.players) == 2 and together < 10)
 
     def contract(self, deal: dict[str, Any]) -> None:
         # what can be
         self.check_order(deal)
-        k = self.multiplier(deal)
-        calls, dealer_whists = self.check_calls(deal)
         declarer, level = deal["declarer"], deal["level"]
+        box = self.box_of(declarer, level, deal["suit"])
+        k = self.multiplier(deal, declarer)
+        if len(self.players) == 2:
+            self.contract_of_two(deal, k)
+            return
+        calls, dealer_whists = self.check_calls(deal)
         row = self.convention["contracts"][level]
         rules = self.convention["whisting"]
         first, second = self.defenders(declarer)
@@ -398,6 +610,8 @@ class Table:
             for p in half_whisters:
                 self.write_whists(p, declarer, rules["half"][level] * row["whist"] * k)
             self.write_made_game(declarer, row["pool"] * k)
+            self.spend_bombs(declarer)
+            self.tick(declarer, box, made=True)
             if exit_["unplayed"] == "exits":
                 self.in_row = 0
             self.deal_moves()
@@ -479,9 +693,87 @@ class Table:
             if not owes_nothing:
                 self.write_mountain(whister, max(0, quota - counted) * row["shortfall"] * k)
 
+        if not failed:
+            self.spend_bombs(declarer)
+        elif deal["bid"] == "misere":
+            self.ask_for_raspasy("failed-outbid", under)
+        self.tick(declarer, box, made=not failed)
         if not failed or exit_["failed"] == "exits":
             self.in_row = 0
         self.deal_moves()
+
+    def contract_of_two(self, deal: dict[str, Any], k: int) -> None:
+        """One defender, and a dummy whose tricks are his where he whists."""
+        declarer, level = deal["declarer"], deal["level"]
+        row = self.convention["contracts"][level]
+        rules = self.convention["whisting"]
+        (defender,) = self.defenders(declarer)
+        call = self.check_call_of_two(deal, defender)
+        tricks = self.check_tricks(deal, call == "w")
+        self.write_talon_pay(deal, k)
+
+        exit_ = self.convention["raspasy"]["exit"]
+        if call != "w":
+            if call == "h":
+                self.write_whists(defender, declarer, rules["half"][level] * row["whist"] * k)
+            self.write_made_game(declarer, row["pool"] * k)
+            self.spend_bombs(declarer)
+            if exit_["unplayed"] == "exits":
+                self.in_row = 0
+            self.deal_moves()
+            return
+
+        under = max(0, level - tricks[declarer])
+        over = max(0, tricks[declarer] - level)
+        if under > 0:
+            self.write_mountain(declarer, under * row["mountain"] * k)
+        elif over > 0 and self.convention["making"]["overtricks"] == "punished":
+            self.write_mountain(declarer, over * row["mountain"] * k)
+        else:
+            self.write_made_game(declarer, row["pool"] * k)
+
+        counted = 10 - tricks[declarer]
+        quota = row["quota"]
+        if rules["passer-tricks"] == "nobody":  # the dummy's tricks are nobody's
+            counted = tricks[defender]
+            quota = {4: 2, 2: 1, 1: 1, 0: 0}[row["quota"]]
+        amount = self.convention["consolation"]["amount"]
+        if amount == "price":
+            amount = row["whist"]
+        if amount == "none":
+            amount = 0
+        part = self.convention["consolation"]["one-whisted"]["whister"]
+        self.write_whists(defender, declarer, counted * row["whist"] * k)
+        self.write_whists(defender, declarer, part * under * amount * k)
+        if level != 10 or rules["ten"] != "checked":
+            self.write_mountain(defender, max(0, quota - counted) * row["shortfall"] * k)
+
+        if under == 0:
+            self.spend_bombs(declarer)
+        elif deal["bid"] == "misere":
+            self.ask_for_raspasy("failed-outbid", under)
+        if under == 0 or exit_["failed"] == "exits":
+            self.in_row = 0
+        self.deal_moves()
+
+    def check_call_of_two(self, deal: dict[str, Any], defender: str) -> str:
+        rules = self.convention["whisting"]
+        level = deal["level"]
+        calls: dict[str, str] = dict(deal["calls"])
+        if not calls:
+            if level != 10 or rules["ten"] != "checked":
+                raise Impossible("the call is missing")
+            calls = {defender: "w"}
+        if set(calls) != {defender}:
+            raise Impossible("the dummy does not call")
+        call = calls[defender]
+        if self.must_whist(deal) and call != "w":
+            raise Impossible("he must whist")
+        if call == "h" and (level not in rules["half"] or rules["half-by"] != "either"):
+            raise Impossible("no half-whist")
+        if deal["returned"] or deal["second"] is not None:
+            raise Impossible("there is no other defender")
+        return call
 
     def two_whisters_miss(self, quota: int, earlier: int, later: int) -> tuple[Fraction, Fraction]:
         """How many tricks each of two whisters owes: the one who whisted first, the one who whisted second."""
@@ -545,14 +837,19 @@ class Table:
         if rule["undertricks"] == "none":
             raise Impossible("nobody gives up before the play here")
         self.check_order(deal)
-        k = self.multiplier(deal)
+        declarer = deal["declarer"]
+        box = self.box_of(declarer, deal["level"], deal["suit"])
+        k = self.multiplier(deal, declarer)
         under = rule["undertricks"] if deal["undertricks"] is None else deal["undertricks"]
         if under < 1 or under > 10:
             raise Impossible("undertricks")
         level = deal["level"]
         if rule["at"] == "bid" and deal["bid"] is not None and deal["bid"] != "misere":
             level = deal["bid"][0]
-        self.write_mountain(deal["declarer"], under * self.convention["contracts"][level]["mountain"] * k)
+        self.write_mountain(declarer, under * self.convention["contracts"][level]["mountain"] * k)
+        self.tick(declarer, box, made=False)
+        if deal["bid"] == "misere":
+            self.ask_for_raspasy("failed-outbid", under)
         if self.convention["raspasy"]["exit"]["failed"] == "exits":
             self.in_row = 0
         self.deal_moves()
@@ -561,17 +858,23 @@ class Table:
         who = deal["player"]
         if who not in self.active():
             raise Impossible("he sits out")
+        if self.raspasy_come_first():
+            raise Impossible("raspasy come first")
+        box = self.misere_box_of(who)
         if who not in deal["tricks"] or not 0 <= deal["tricks"][who] <= 10:
             raise Impossible("how many tricks?")
-        k = self.multiplier(deal)
+        k = self.multiplier(deal, who)
         row = self.convention["contracts"]["misere"]
         took = deal["tricks"][who]
         if took == 0:
             self.write_made_game(who, row["pool"] * k)
+            self.spend_bombs(who)
         else:
+            self.ask_for_raspasy("failed-misere", took)
             self.write_mountain(who, took * row["mountain"] * k)
             for p in self.defenders(who):
                 self.write_whists(p, who, took * row["whist"] * k)
+        self.tick(who, box, made=took == 0)
         if self.convention["raspasy"]["exit"]["misere"] == "exits":
             self.in_row = 0
         self.deal_moves()
@@ -580,9 +883,13 @@ class Table:
         rule = self.convention["raspasy"]
         if rule["writes"] == "nothing":
             raise Impossible("raspasy is not played")
-        k = self.multiplier(deal)
+        if self.convention["checklist"] != "none":
+            raise Impossible("nobody may pass on his own hand")
+        k = self.multiplier(deal, None)
         tricks: dict[str, int] = deal["tricks"]
         active = self.active()
+        if deal["passer"] is not None and deal["passer"] not in active:
+            raise Impossible("he has no cards")
         takers = list(active)  # who can take tricks, first hand first, the dealer with the talon last
         if self.talon_goes_to_dealer():
             takers.append(self.dealer)
@@ -590,12 +897,28 @@ class Table:
                 raise Impossible("the talon has two cards")
         if set(tricks) != set(takers):
             raise Impossible("tricks of the wrong people")
-        if min(tricks.values()) < 0 or sum(tricks.values()) != 10:
+        if min(tricks.values()) < 0 or not self.is_ten(sum(tricks.values())):
             raise Impossible("ten tricks are needed")
 
         self.in_row += 1
         prices: list[int] = rule["price"]
         price = prices[min(self.in_row, len(prices)) - 1]
+
+        # compulsory ones, and their bombs
+        compulsory = self.raspasy_come_first()
+        belongs_to_a_lap = False
+        if self.failure_raspasy is not None:
+            price = self.failure_raspasy
+            self.failure_raspasy = None
+        elif self.lap_raspasy_left > 0:
+            self.lap_raspasy_left -= 1
+            belongs_to_a_lap = True
+        bombs = self.convention["bombs"]
+        if bombs != "none" and compulsory and bombs["compulsory"] == "active":
+            for p in active:
+                self.give_bomb(p)
+        if bombs != "none" and deal["passer"] is not None and bombs["dark-pass"] == "passer":
+            self.give_bomb(deal["passer"])
 
         # tricks on the mountain
         if rule["writes"] == "mountain":
@@ -640,7 +963,7 @@ class Table:
                 self.write_pool(p, rule["dealer-pool"] * k)
 
         stays = rule["next-deal"] == "stays" and (rule["in-row"] == "none" or self.in_row < rule["in-row"])
-        if stays:
+        if stays and not belongs_to_a_lap:  # of a lap every player deals one
             self.misdeals = 0
         else:
             self.deal_moves()
@@ -666,12 +989,12 @@ class Table:
         points *= k
 
         if zero["to"] == "mountain":
-            self.mountain[who] -= points
+            self.write_mountain(who, -points)
         elif zero["closed"] == "mountain" and self.target is not None:
             # the own pool up to the target, then the own mountain down to zero, then nothing
             own = min(points, max(Fraction(0), self.target - self.pool[who]))
-            self.pool[who] += own
-            self.mountain[who] -= min(points - own, max(Fraction(0), self.mountain[who]))
+            self.add_to_pool(who, own)
+            self.write_mountain(who, -min(points - own, max(Fraction(0), self.mountain[who])))
         else:
             self.write_pool(who, points)
 
@@ -681,6 +1004,12 @@ class Table:
         units = self.convention["units"]
         n = len(self.players)
         pool, mountain = dict(self.pool), dict(self.mountain)
+        if self.convention["series"] != "none":
+            for p in self.players:
+                if self.convention["series"]["pools"] == "count":
+                    pool[p] += self.finished_pools[p]
+                else:  # pools only decide who is first, also in the running race
+                    pool[p] = Fraction(0)
         if self.convention["unfinished"] == "once":
             # target - pool goes on the mountain one for one; a target that everybody shares cancels out
             target = 0 if self.target is None else self.target
@@ -710,4 +1039,160 @@ class Table:
             "in_row": self.in_row,
             "over": self.over(),
             "balance": self.balance(),
+            "bombs": dict(self.bombs),
+            "compulsory": 0 if self.over() else self.lap_raspasy_left + (self.failure_raspasy is not None),
+            "race": self.race,
+            "boxes": {p: sorted(boxes) for p, boxes in self.boxes.items()},
+        }
+
+
+class PairTable(Table):
+    """Two teams of two, partners opposite: one column for each team, one entry a deal."""
+
+    def __init__(self, game: dict[str, Any]) -> None:
+        super().__init__(game)
+        self.teams = [[self.players[0], self.players[2]], [self.players[1], self.players[3]]]
+        self.columns = [Fraction(0), Fraction(0)]
+
+    def team_of(self, who: str) -> int:
+        return 0 if who in self.teams[0] else 1
+
+    def defenders(self, declarer: str) -> list[str]:
+        """The two of the other team, clockwise from the declarer, also when one of them deals."""
+        return [p for p in self.clockwise_after(declarer) if self.team_of(p) != self.team_of(declarer)]
+
+    def dealer_sits_out(self) -> bool:
+        """He declares nothing, but he defends and nobody writes a dealer's share."""
+        return False
+
+    def talon_goes_to_dealer(self) -> bool:
+        return self.convention["raspasy"]["writes"] == "mountain"
+
+    def apply(self, deal: dict[str, Any]) -> None:
+        if deal["kind"] == "fine":
+            raise Impossible("there are no fines")
+        if deal["kind"] == "concession":
+            raise Impossible("nobody gives up")
+        super().apply(deal)
+
+    def contract(self, deal: dict[str, Any]) -> None:
+        self.check_order(deal)
+        declarer, level = deal["declarer"], deal["level"]
+        k = self.multiplier(deal, None)
+        calls, _ = self.check_calls(deal)
+        played = "w" in calls.values()
+        tricks = self.check_tricks(deal, played)
+
+        own = self.team_of(declarer)
+        others = 1 - own
+        rules = self.convention["whisting"]
+        price = self.convention["contracts"][level]["pool"]
+        whist = self.convention["contracts"][level]["whist"]
+        quota = self.convention["contracts"][level]["quota"]
+        exit_ = self.convention["raspasy"]["exit"]
+        if not played:
+            if "h" in calls.values():
+                self.columns[own] += (price - rules["half"][level] * whist) * k
+            else:
+                self.columns[own] += price * k
+            if exit_["unplayed"] == "exits":
+                self.in_row = 0
+            self.deal_moves()
+            return
+
+        defence = 10 - tricks[declarer]
+        under = max(0, level - tricks[declarer])
+        if under == 0:
+            entry = price - defence * whist
+            if level != 10 or rules["ten"] != "checked":
+                entry += price * max(0, quota - defence)
+            self.columns[own] += entry * k
+        else:
+            self.columns[others] += (under * price + defence * whist + 2 * under * whist) * k
+        if under == 0 or exit_["failed"] == "exits":
+            self.in_row = 0
+        self.deal_moves()
+
+    def misere(self, deal: dict[str, Any]) -> None:
+        who = deal["player"]
+        if who not in self.active():
+            raise Impossible("he sits out")
+        if who not in deal["tricks"] or not 0 <= deal["tricks"][who] <= 10:
+            raise Impossible("how many tricks?")
+        k = self.multiplier(deal, None)
+        took = deal["tricks"][who]
+        row = self.convention["contracts"]["misere"]
+        if took == 0:
+            self.columns[self.team_of(who)] += row["pool"] * k
+        else:
+            self.columns[1 - self.team_of(who)] += took * row["mountain"] * k
+        if self.convention["raspasy"]["exit"]["misere"] == "exits":
+            self.in_row = 0
+        self.deal_moves()
+
+    def raspasy(self, deal: dict[str, Any]) -> None:
+        rule = self.convention["raspasy"]
+        if rule["writes"] == "nothing":
+            raise Impossible("raspasy is not played")
+        k = self.multiplier(deal, None)
+        tricks: dict[str, int] = deal["tricks"]
+        active = self.active()
+        if deal["passer"] is not None and deal["passer"] not in active:
+            raise Impossible("he has no cards")
+        takers = list(active)
+        if self.talon_goes_to_dealer():
+            takers.append(self.dealer)
+            if not 0 <= tricks.get(self.dealer, 0) <= 2:
+                raise Impossible("the talon has two cards")
+        if set(tricks) != set(takers):
+            raise Impossible("tricks of the wrong people")
+        if min(tricks.values()) < 0 or sum(tricks.values()) != 10:
+            raise Impossible("ten tricks are needed")
+        self.in_row += 1
+        prices: list[int] = rule["price"]
+        price = prices[min(self.in_row, len(prices)) - 1]
+
+        # the better team writes the difference of the losses
+        if rule["writes"] == "mountain":
+            losses = [0, 0]
+            for p in takers:
+                losses[self.team_of(p)] += tricks[p] * price
+                if tricks[p] == 0 and rule["zero"]["to"] != "nowhere":
+                    losses[self.team_of(p)] -= price
+            if losses[0] < losses[1]:
+                self.columns[0] += (losses[1] - losses[0]) * k
+            if losses[1] < losses[0]:
+                self.columns[1] += (losses[0] - losses[1]) * k
+
+        # whoever has fewest writes on the others, but not inside his team
+        if rule["writes"] == "whists":
+            least = min(tricks[p] for p in active)
+            winners = [p for p in active if tricks[p] == least]
+            losers = [p for p in active if tricks[p] != least]
+            for winner in winners:
+                for loser in losers:
+                    if self.team_of(winner) == self.team_of(loser):
+                        continue
+                    counted = Fraction(tricks[loser])
+                    if rule["basis"] == "difference":
+                        counted -= least
+                    if len(winners) == 2 and rule["tie"] == "halves":
+                        counted /= 2
+                    if len(winners) == 2 and rule["tie"] == "nothing":
+                        counted = Fraction(0)
+                    self.columns[self.team_of(winner)] += counted * price * k
+
+        stays = rule["next-deal"] == "stays" and (rule["in-row"] == "none" or self.in_row < rule["in-row"])
+        if stays:
+            self.misdeals = 0
+        else:
+            self.deal_moves()
+
+    def result(self) -> dict[str, Any]:
+        return {
+            "columns": list(self.columns),
+            "dealer": self.dealer,
+            "in_row": self.in_row,
+            "over": self.over(),
+            "balance": [self.columns[0] - self.columns[1], self.columns[1] - self.columns[0]],
         }

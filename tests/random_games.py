@@ -10,7 +10,7 @@ import copy
 from random import Random
 from typing import Any
 
-from oracle import SUITS, Impossible, Table
+from oracle import SUITS, Impossible, Table, table_of
 
 LATIN = ["Anna", "Boris", "Clara", "Dmitri", "Elena"]
 CYRILLIC = ["Анна", "Борис", "Вера", "Глеб", "Дина"]
@@ -40,6 +40,7 @@ BID_FORMS = ["bid", "торг"]
 MISDEAL_FORMS = ["misdeal", "пересдача"]
 FINE_FORMS = ["fine", "штраф"]
 STOP_FORMS = ["stop", "стоп"]
+TIME_FORMS = ["time", "время"]
 COLUMN_FORMS = {"pool": ["pool", "пуля"], "mountain": ["mountain", "гора"], "whists": ["whists", "висты"]}
 ON_FORMS = ["on", "на"]
 NOTES = ["dealt late", "revoke", "фальшренонс", "Boris slept, again", "x2?", "= 7", "вист без карт", "7h w p"]
@@ -141,6 +142,49 @@ WHOLE: dict[str, list[Any]] = {
     "contracts.7": [{"pool": 3, "mountain": 5, "whist": 4, "shortfall": 1, "quota": 2}],
 }
 
+# What is drawn with everything: bombs, compulsory raspasy, premiums, clocks and laps, races, lists, pairs.
+BOMBS = {
+    "bombs.compulsory": ["active", "nobody"],
+    "bombs.dark-pass": ["passer", "nobody"],
+    "bombs.spent": ["all", "one"],
+}
+RARE: dict[str, list[Any]] = {
+    "whisting.forced": [[7], ["8h", "8s"], [9, "6s"], ["10nt"]],
+    "fines.second-misdeal": ["none", {"pool": 2}, {"mountain": 3}],
+}
+RACES: dict[str, list[Any]] = {
+    "series.rounds": [1, 2, 3, 7],
+    "series.until": ["target", "exit"],
+    "series.first-pool": [0, 100, 300],
+    "series.least-mountain": [0, 100, 200],
+    "series.tie": ["shared", "each"],
+    "series.pools": ["count", "drop"],
+    "series.final": [
+        "none",
+        {"largest-pool": 300, "least-mountain": 200},
+        {"largest-pool": 10, "least-mountain": 0},
+    ],
+}
+LISTS: dict[str, list[Any]] = {
+    "checklist.contracts": [
+        ["6s", "7"],
+        ["6d", "misere"],
+        [8, "misere", "misere"],
+        ["6s", "6nt", 7, "10h"],
+        [10],
+    ],
+    "checklist.ticks": ["attempt", "made"],
+    "checklist.seat": ["first", "second"],
+}
+PAIRS = [  # keys of CHOICES that pairs use
+    *(f"contracts.{level}.{column}" for level in LEVELS for column in ("pool", "whist", "quota")),
+    *("contracts.misere.pool", "contracts.misere.mountain"),
+    *("whisting.half", "whisting.half-by", "whisting.ten", "whisting.forced"),
+    *("raspasy.price", "raspasy.basis", "raspasy.tie", "raspasy.next-deal"),
+    *("raspasy.exit.levels", "raspasy.exit.cycle", "raspasy.exit.failed", "raspasy.exit.unplayed"),
+    *("raspasy.exit.misere", "multipliers.dark", "multipliers.no-talon"),
+]
+
 
 # ---- the convention -------------------------------------------------------------------------------
 
@@ -157,14 +201,17 @@ def apply_overrides(base: dict[str, Any], overrides: dict[str, Any]) -> dict[str
     return result
 
 
-def random_convention(rng: Random, base: dict[str, Any]) -> dict[str, Any]:
+def random_convention(rng: Random, base: dict[str, Any], players: int, everything: bool) -> dict[str, Any]:
     """What a table agreed to play otherwise: dotted path -> plain value."""
     chance = rng.choice([0.03, 0.1, 0.25, 0.5])
     found: dict[str, Any] = {}
+    pairs = base["ledger"] == "teams"
     for path, values in WHOLE.items():
-        if rng.random() < chance / 5:
+        if not pairs and rng.random() < chance / 5:
             found[path] = copy.deepcopy(rng.choice(values))
     for path, values in CHOICES.items():
+        if pairs and path not in PAIRS:
+            continue
         if any(path.startswith(whole + ".") for whole in found):
             continue
         if rng.random() < chance:
@@ -183,28 +230,97 @@ def random_convention(rng: Random, base: dict[str, Any]) -> dict[str, Any]:
     elif base["raspasy"]["in-row"] != "none":
         found["raspasy.in-row"] = "none"
 
-    # what is not played here
-    if base["ending"] not in ENDINGS or rng.random() < chance:
-        found["ending"] = rng.choice(ENDINGS)
-    nothing: dict[str, Any] = {"premiums": [], "bombs": "none", "series": "none", "checklist": "none"}
-    found.update({block: empty for block, empty in nothing.items() if base[block] != empty})
-    if base["raspasy"]["compulsory"] != []:
-        found["raspasy.compulsory"] = []
+    if pairs:
+        if rng.random() < chance:
+            found["ending"] = "laps"
+        if base["raspasy"]["writes"] == "mountain" and rng.random() < chance:
+            found["raspasy.zero.to"] = "nowhere"
+    elif everything:
+        found.update(_random_frame(rng, base, players, chance, found))
+    else:
+        if base["ending"] not in ENDINGS or rng.random() < chance:
+            found["ending"] = rng.choice(ENDINGS)
+        nothing: dict[str, Any] = {"premiums": [], "bombs": "none", "series": "none", "checklist": "none"}
+        found.update({block: empty for block, empty in nothing.items() if base[block] != empty})
+        if base["raspasy"]["compulsory"] != []:
+            found["raspasy.compulsory"] = []
 
     paths = list(found)
     rng.shuffle(paths)
     return {path: found[path] for path in paths}
 
 
+def _random_frame(
+    rng: Random, base: dict[str, Any], players: int, chance: float, agreed: dict[str, Any]
+) -> dict[str, Any]:
+    """Bombs, compulsory raspasy, premiums, and how the game ends."""
+    found: dict[str, Any] = {}
+    for path, values in RARE.items():
+        if rng.random() < chance / 3 and not any(
+            key.startswith(path) or path.startswith(key) for key in agreed
+        ):
+            found[path] = copy.deepcopy(rng.choice(values))
+    races, a_list = base["series"] != "none", base["checklist"] != "none"
+    for keys, used in ((RACES, races), (LISTS, a_list), (BOMBS, base["bombs"] != "none")):
+        for path, values in keys.items():
+            if used and rng.random() < chance:
+                found[path] = copy.deepcopy(rng.choice(values))
+    if a_list and agreed.get("raspasy.writes") is not None:
+        found["raspasy.writes"] = "nothing"
+    if a_list and rng.random() < 0.4:
+        found["checklist.contracts"] = copy.deepcopy(rng.choice(LISTS["checklist.contracts"]))
+    if races and rng.random() < 0.6:
+        found["series.rounds"] = rng.choice(RACES["series.rounds"])
+
+    bombs = base["bombs"] != "none"
+    if not bombs and rng.random() < chance:
+        found["bombs"] = {path.removeprefix("bombs."): rng.choice(values) for path, values in BOMBS.items()}
+        bombs = True
+    if bombs and rng.random() < max(chance, 0.3):
+        found["multipliers.bomb"] = rng.choice([1, 2, 2, 3])
+
+    raspasy = {key: agreed.get(f"raspasy.{key}", base["raspasy"][key]) for key in ("writes", "next-deal")}
+    if a_list or raspasy["writes"] == "nothing":
+        if base["raspasy"]["compulsory"] != []:
+            found["raspasy.compulsory"] = []
+    elif rng.random() < max(chance, 0.5):
+        entries: list[dict[str, Any]] = [
+            {"when": "race" if races else "start", "laps": rng.choice([1, 1, 2])},
+            {"when": "failed-misere", "price": rng.choice([[2, 4, 6], [3], [1, 5]])},
+            {"when": "failed-outbid", "price": rng.choice([[2, 4, 6], [7], [4, 2]])},
+        ]
+        if raspasy["next-deal"] == "stays":  # no source says who deals after the one raspasy
+            entries = entries[:1]
+        found["raspasy.compulsory"] = [one for one in entries if rng.random() < 0.5]
+
+    sizes = {size for premium in base["premiums"] for size in premium["each"]}
+    if rng.random() < chance or (sizes and players not in sizes):
+        found["premiums"] = [
+            {"for": what, "each": dict(zip([2, 3, 4, 5], rng.sample([50, 60, 80, 120, 200], 4), strict=True))}
+            for what in ("first-mountain", "first-pool")
+            if rng.random() < 0.7
+        ]
+    if not races and not a_list and rng.random() < chance:
+        found["ending"] = rng.choice([*ENDINGS, "time-and-first-pool", "time-and-first-pool", "laps", "laps"])
+    return found
+
+
 # ---- the game -------------------------------------------------------------------------------------
 
 
-def random_game(rng: Random, base: dict[str, Any], players: int, deals: int) -> tuple[dict[str, Any], str]:
-    """A game for `oracle.score` and its journal. It ends early when the game is over."""
-    overrides = random_convention(rng, base)
+def random_game(
+    rng: Random, base: dict[str, Any], players: int, deals: int, everything: bool = False
+) -> tuple[dict[str, Any], str]:
+    """A game for `oracle.score` and its journal. It ends early when the game is over.
+
+    Without `everything`, which pairs need, it is one of three to five without bombs, compulsory raspasy, premiums,
+    clocks, laps, races and lists.
+    """
+    overrides = random_convention(rng, base, players, everything)
     if players not in base["table"]["players"]:
         overrides["table.players"] = sorted([*base["table"]["players"], players])
-    if rng.random() < 0.05:
+    races, pairs = everything and base["series"] != "none", base["ledger"] == "teams"
+    if rng.random() < 0.05 and not races and not pairs:
         overrides["target"] = rng.choice([8, 12, 30, "none"])
     convention = apply_overrides(base, overrides)
 
@@ -218,7 +334,14 @@ def random_game(rng: Random, base: dict[str, Any], players: int, deals: int) -> 
     target_sum: int | None = None
     target_line: list[str] = []
     chance = rng.random()
-    if convention["ending"] == "pool-sum" and chance < 0.25:
+    if pairs:
+        pass
+    elif races:
+        target = convention["series"]["target"]
+        if chance < 0.8:
+            target = rng.choice([2, 4, 6, 8, 10, 12, 17])
+            target_line = [f"target: {target}"]
+    elif convention["ending"] == "pool-sum" and chance < 0.25:
         target, target_sum = None, rng.randint(10, 25 * players)
         if "target" in overrides:
             del overrides["target"]
@@ -232,8 +355,16 @@ def random_game(rng: Random, base: dict[str, Any], players: int, deals: int) -> 
         target_line = ["target: none"]
 
     opening, in_row, sheet_lines = _no_sheet(convention, names), 0, list[str]()
-    if rng.random() < 0.3:
+    if not pairs and rng.random() < 0.3:
         opening, in_row, sheet_lines = _random_sheet(rng, convention, names, target)
+    bombs: dict[str, int] = {}
+    if sheet_lines and convention["bombs"] != "none" and rng.random() < 0.7:
+        bombs = {p: rng.randint(1, 3) for p in rng.sample(names, rng.randint(1, 2))}
+        sheet_lines.append("bombs: {" + ", ".join(f"{p}: {n}" for p, n in bombs.items()) + "}")
+    laps: int | None = None
+    if convention["ending"] == "laps" and rng.random() < 0.9:
+        laps = rng.choice([1, 2, 2, 3, 4])
+        target_line.append(f"laps: {laps}")
     game: dict[str, Any] = {
         "convention": convention,
         "players": names,
@@ -242,12 +373,15 @@ def random_game(rng: Random, base: dict[str, Any], players: int, deals: int) -> 
         "target_sum": target_sum,
         "opening": opening,
         "in_row": in_row,
+        "bombs": bombs,
+        "laps": laps,
         "deals": [],
     }
-    table = Table(game)
+    table = table_of(game)
     if table.over():  # an opening sheet that leaves nothing to play
         game["opening"], game["in_row"], sheet_lines = _no_sheet(convention, names), 0, []
-        table = Table(game)
+        game["bombs"] = {}
+        table = table_of(game)
 
     writer = Writer(rng)
     items: list[str] = []
@@ -334,7 +468,7 @@ def _next_deal(rng: Random, table: Table) -> tuple[dict[str, Any], Table]:
     """A deal that can be, and the table after it."""
     while True:
         deal = _random_deal(rng, table)
-        after = copy.deepcopy(table)
+        after = copy.deepcopy(table, {id(table.convention): table.convention})  # nothing changes a convention
         try:
             after.apply(deal)
         except Impossible:
@@ -347,6 +481,10 @@ def _random_deal(rng: Random, table: Table) -> dict[str, Any]:
         ["contract", "concession", "misere", "raspasy", "misdeal", "fine", "stop"],
         [60, 6, 9, 18, 5, 4, 0.5],
     )[0]
+    if table.raspasy_come_first() and kind in ("contract", "concession", "misere"):
+        kind = "raspasy"
+    if table.convention["ending"] == "time-and-first-pool" and table.last_lap is None and rng.random() < 0.2:
+        kind = "time"
     if kind == "contract":
         return _random_contract(rng, table)
     if kind == "concession":
@@ -354,19 +492,22 @@ def _random_deal(rng: Random, table: Table) -> dict[str, Any]:
         order = _random_order(rng, table)
         return {"kind": "concession", **order, "undertricks": undertricks, **_random_flags(rng)}
     if kind == "misere":
-        who = rng.choice(table.active())
+        who = _random_declarer(rng, table)
         took = rng.choice([0, 0, 0, 0, 1, 1, 2, 3, 5, 10])
-        tricks = dict(zip(table.defenders(who), _split(rng, 10 - took, 2), strict=True))
+        tricks = dict(zip(table.defenders(who), _split(rng, 10 - took, 2), strict=False))
         tricks[who] = took
         return {"kind": "misere", "player": who, "tricks": tricks, **_random_flags(rng)}
     if kind == "raspasy":
         takers = table.active()
+        in_the_dark = table.convention["bombs"] != "none" or table.convention["ledger"] == "teams"
+        passer = rng.choice(takers) if in_the_dark and rng.random() < 0.2 else None
         tricks = {}
         if table.talon_goes_to_dealer():
             tricks[table.dealer] = rng.choice([0, 0, 1, 1, 2])
         shares = _split(rng, 10 - sum(tricks.values()), 3)
-        tricks.update(zip(takers, shares, strict=True))
-        return {"kind": "raspasy", "tricks": tricks, "x": rng.choice([2, 4]) if rng.random() < 0.05 else 1}
+        tricks.update(zip(takers, shares, strict=False))  # of two players the dummy has the rest
+        x = rng.choice([2, 4]) if rng.random() < 0.05 else 1
+        return {"kind": "raspasy", "tricks": tricks, "x": x, "passer": passer}
     if kind == "fine":
         who = rng.choice(table.players)
         column = rng.choice(["pool", "mountain", "whists"])
@@ -401,18 +542,28 @@ def _random_flags(rng: Random) -> dict[str, Any]:
     }
 
 
+def _random_declarer(rng: Random, table: Table) -> str:
+    if table.convention["checklist"] != "none":
+        return table.list_hand()
+    return rng.choice(table.active())
+
+
 def _random_order(rng: Random, table: Table) -> dict[str, Any]:
     lowest = table.exit_level()
     level = max(lowest, rng.choices(LEVELS, [6, 5, 4, 2, 3])[0])
     suit = rng.choice([None, None, *SUITS])
-    if level == 6 and "6s" in table.convention["whisting"]["forced"] and suit is None:
+    if table.convention["checklist"] != "none":
+        box = rng.choice([one for one in table.boxes[table.list_hand()] if one != "misere"] or ["6s"])
+        named = box.lstrip("0123456789")
+        level, suit = int(box.removesuffix(named)), named or suit
+    if suit is None and any(f"{level}{one}" in table.convention["whisting"]["forced"] for one in SUITS):
         suit = rng.choice(SUITS)
     bid: Any = None
     if rng.random() < 0.15:
         bid = (rng.randint(lowest, level), rng.choice([None, *SUITS]))
         if level >= 9 and rng.random() < 0.5:
             bid = "misere"
-    return {"declarer": rng.choice(table.active()), "level": level, "suit": suit, "bid": bid}
+    return {"declarer": _random_declarer(rng, table), "level": level, "suit": suit, "bid": bid}
 
 
 def _random_contract(rng: Random, table: Table) -> dict[str, Any]:
@@ -420,7 +571,8 @@ def _random_contract(rng: Random, table: Table) -> dict[str, Any]:
     deal: dict[str, Any] = {"kind": "contract", **_random_order(rng, table), **_random_flags(rng)}
     level = deal["level"]
     declarer = deal["declarer"]
-    first, second = table.defenders(declarer)
+    first, *others = table.defenders(declarer)
+    second = others[0] if others else first
     deal["second"] = None
     deal["returned"] = False
     deal["tricks"] = None
@@ -435,21 +587,26 @@ def _random_contract(rng: Random, table: Table) -> dict[str, Any]:
         pattern = "none"
     if pattern == "none":
         deal["calls"] = {}
+    elif not others:
+        deal["calls"] = {first: pattern[0] if pattern != "dealer" else "p"}
     elif pattern == "dealer":
         deal["calls"] = {first: "p", second: "p", table.dealer: "w"}
-        if len(table.players) == 3:
+        if not table.dealer_sits_out():
             deal["calls"] = {first: "p", second: "p"}
     else:
         deal["calls"] = {first: pattern[0], second: pattern[1]}
-    if pattern == "ww" and rng.random() < 0.3:
+    if pattern == "ww" and others and rng.random() < 0.3:
         deal["second"] = rng.choice([first, second])
-    if pattern in ("wp", "pw") and level in rules["half"] and rng.random() < 0.2:
+    if pattern in ("wp", "pw") and others and level in rules["half"] and rng.random() < 0.2:
         deal["returned"] = True
     if not deal["calls"] or "w" in deal["calls"].values():
         near = level + rng.choice([0, 0, 0, 1, 2, -1, -1, -2])
         d = min(10, rng.choice([near, near, near, near, 10, rng.randint(0, 10)]))
         one, two = _split(rng, 10 - d, 2)
         deal["tricks"] = {declarer: d, first: one, second: two}
+        if not others:  # against a dummy, whose tricks are the whister's unless they are nobody's
+            own_hand = rules["passer-tricks"] == "nobody"
+            deal["tricks"] = {declarer: d, first: one if own_hand else 10 - d}
     return deal
 
 
@@ -494,6 +651,8 @@ class Writer:
             return self.fine(deal, table)
         if kind == "misdeal":
             return self.rng.choice(MISDEAL_FORMS)
+        if kind == "time":
+            return self.rng.choice(TIME_FORMS)
         return self.rng.choice(STOP_FORMS)
 
     def name(self, name: str, table: Table) -> str:
@@ -554,7 +713,11 @@ class Writer:
     def calls(self, deal: dict[str, Any], table: Table) -> str:
         rng = self.rng
         calls: dict[str, str] = deal["calls"]
-        first, second = table.defenders(deal["declarer"])
+        first, *others = table.defenders(deal["declarer"])
+        if not others:
+            call = rng.choice(CALL_FORMS[calls[first]])
+            return call if rng.random() < 0.7 else f"{self.name(first, table)} {call}"
+        (second,) = others
         both = calls[first] == calls[second] == "w"
         later = second if deal["second"] is None else deal["second"]
         named = len(calls) == 3 or later == first or rng.random() < 0.3
@@ -580,10 +743,11 @@ class Writer:
             if rng.random() < 0.2:
                 return f"{self.name(declarer, table)} {tricks[declarer]}"
             return str(tricks[declarer])
+        three = len(order) == 3  # of two players the dummy has the rest
         if rng.random() < 0.2:
-            return self.named_tricks(tricks, order, table, may_leave_one=True)
+            return self.named_tricks(tricks, order, table, may_leave_one=three)
         figures = [str(tricks[p]) for p in order]
-        if rng.random() < 0.4:
+        if rng.random() < 0.4 and three:
             figures.pop()
         return self.join(figures)
 
@@ -624,7 +788,10 @@ class Writer:
             if at_three and rng.random() < 0.4:
                 row.pop()
             figures = self.join(row)
-        return " ".join([rng.choice(RASPASY_FORMS), *self.flags(deal), "=", figures])
+        words = [rng.choice(RASPASY_FORMS), *self.flags(deal), "=", figures]
+        if deal["passer"] is not None:
+            words = [self.name(deal["passer"], table), rng.choice(DARK_FORMS), *words]
+        return " ".join(words)
 
     def fine(self, deal: dict[str, Any], table: Table) -> str:
         rng = self.rng

@@ -60,8 +60,8 @@ def shipped(name: str) -> catalog.Resolved:
     return catalog.load_shipped(name)
 
 
-SCORED = [name for name in SHIPPED if shipped(name).convention.ledger == "individual"]  # by the oracle
-# With rules that the oracle leaves out: pairs, races, lists, bombs, premiums, clocks, tables of two.
+SCORED = [name for name in SHIPPED if shipped(name).convention.ledger == "individual"]
+# With more than prices: pairs, races, lists, bombs, premiums, clocks, tables of two.
 BY_THE_BOOK = [
     name for name in SHIPPED if name not in ("code", "rostov") and not name.startswith(("sochi", "leningrad"))
 ]
@@ -122,6 +122,19 @@ def scored(draw: st.DrawFn, names: Sequence[str] = SCORED, deals: int = 20) -> E
     base: Any = shipped(draw(st.sampled_from(names))).plain
     size = draw(st.integers(3, 5))
     plain, text = random_games.random_game(Random(draw(_seeds)), base, size, draw(st.integers(1, deals)))
+    return Evening(text, plain)
+
+
+@st.composite
+def with_everything(draw: st.DrawFn, name: str, deals: int = 20) -> Evening:
+    """Return a game under a shipped convention with random agreements, bombs, races, lists and pairs among them."""
+    base: Any = shipped(name).plain
+    sizes = base["table"]["players"]
+    if base["ledger"] == "individual" and sizes != [2]:
+        sizes = [3, 3, 4, 4, 5] if base["checklist"] != "none" else [2, 3, 3, 4, 4, 5]
+    size = draw(st.sampled_from(sizes))
+    rng = Random(draw(_seeds))
+    plain, text = random_games.random_game(rng, base, size, draw(st.integers(1, deals)), everything=True)
     return Evening(text, plain)
 
 

@@ -134,6 +134,16 @@ def test_a_dealer_who_sits_out_may_whist_where_the_table_knows_it() -> None:
     assert isinstance(after(guide(never), "Anna", "7h", "p", "p").now, Contract)
 
 
+def test_of_two_players_the_whisters_own_tricks_are_asked_where_the_dummys_are_nobodys() -> None:
+    two = "convention: gusarik\nplayers: [Anna, Boris]\ndeals:\n"
+    nobodys = two.replace("deals:", "agreed: {whisting.passer-tricks: nobody}\ndeals:")
+
+    assert after(guide(two), "Anna", "6", "h", "w", "6").now == by_name_of("Anna 6h w = 6", two)
+    asked = after(guide(nobodys), "Anna", "6", "h", "w", "6")
+    assert question(asked).figures == range(5)
+    assert after(asked, "3").now == by_name_of("Anna 6h w = 6 3", nobodys)
+
+
 def test_of_raspasy_at_four_the_dealers_tricks_are_what_is_left() -> None:
     asked = after(guide(FOUR), "raspasy", "3", "4")
 

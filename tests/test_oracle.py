@@ -9,31 +9,49 @@ import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import SCORED, scored
+from strategies import SHIPPED, with_everything
 
 from pulya.game import Game
 from pulya.settlement import balances
 
 
-@pytest.mark.parametrize("convention", SCORED)
+@pytest.mark.parametrize("convention", SHIPPED)
 @given(data=st.data())
 def test_both_scorers_come_to_the_same(convention: str, data: st.DataObject) -> None:
-    evening = data.draw(scored([convention]))
+    evening = data.draw(with_everything(convention))
 
     assert found(evening.game) == oracle.score(evening.plain)
 
 
 def found(game: Game) -> dict[str, Any]:
     """Return what the oracle returns; of the balance both ways, the average and the least mountain."""
-    sheet = game.sheet
-    balance = balances(sheet, game.header.convention)
+    sheet, table, convention = game.sheet, game.table, game.header.convention
+    state = {"dealer": table.dealer, "in_row": table.in_row, "over": game.over}
+    if sheet.teams:
+        return {
+            "columns": [sheet.columns[first] for first, _ in sheet.teams],
+            "balance": list(game.team_account.balance),
+            **state,
+        }
+    balance = balances(game.settled_sheet, convention)
     assert balance == game.account.settlement.balance
+    listed = [] if convention.checklist == "none" else [str(box) for box in convention.checklist.contracts]
     return {
         "pool": sheet.pool,
         "mountain": sheet.mountain,
         "whists": sheet.whists,
-        "dealer": game.table.dealer,
-        "in_row": game.table.in_row,
-        "over": game.over,
         "balance": balance,
+        "bombs": {player: table.bombs.get(player, 0) for player in sheet.players},
+        "compulsory": 0 if game.over else len(table.owed),
+        "race": table.race,
+        "boxes": {player: still_open(listed, table.ticks.get(player, ())) for player in sheet.players},
+        **state,
     }
+
+
+def still_open(listed: list[str], ticked: tuple[str, ...]) -> list[str]:
+    """Return the boxes without those that were ticked, one for one."""
+    boxes = list(listed)
+    for box in ticked:
+        boxes.remove(box)
+    return sorted(boxes)

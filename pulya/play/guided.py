@@ -279,7 +279,7 @@ class _Rules:
         """Ask how the tricks fell, as far as this table has to know, and then what else matters."""
         order = (contract.declarer, *self.defenders(contract.declarer))
         figures: list[Figure] = []
-        for player in order[:-1]:
+        for player in order if len(order) == 2 else order[:-1]:  # of two the dummy may have the rest
             left = TRICKS - sum(figure.tricks for figure in figures)
             whole = contract._replace(tricks=tuple(figures), is_open=True)
             can_be_open = bool(figures) and self.can(whole)

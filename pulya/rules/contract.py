@@ -105,11 +105,11 @@ def _write_failed(pen: Pen, declarer: Player, undertricks: int, row: Row | Miser
 
 
 def _is_shared(play: Play, undertricks: int, convention: Convention) -> bool:
-    """Say whether the two defenders share what they write: one whisted, gentleman whist."""
+    """Say whether the two defenders share what they write: one whisted, gentleman whist; a dummy has no share."""
     whisting = convention.whisting
     return (
         whisting.split == "gentleman"
-        and len(play.whisters) == 1
+        and len(play.whisters) == len(play.passers) == 1
         and (undertricks > 0 or whisting.split_when == "always")
         and not (play.returned and whisting.returned == "whister")
     )

@@ -405,6 +405,8 @@ def _taken(record: Contract, play: Play, convention: Convention) -> Mapping[Play
     # Only the three in play hold cards; a whisting dealer plays one of their hands.
     given = _by_person(record.tricks, order, Seats(play.declarer, order, ()))
     missing = [player for player in order if player not in given]
+    if len(order) == 2 and convention.whisting.passer_tricks == "nobody":  # the dummy's are nobody's
+        return given if given == {play.declarer: TRICKS} else _tricks_of_two(given, order)
     if len(missing) == 1:
         given[missing[0]] = TRICKS - sum(given.values())
     elif missing:

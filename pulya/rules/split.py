@@ -36,10 +36,12 @@ def splits(record: Contract, table: Table, convention: Convention) -> list[Contr
         defenders = table.seats.defenders(record.declarer)
     declarers = record.tricks[0].tricks
     left = TRICKS - declarers
-    if len(defenders) == 1:
+    if len(defenders) == 1 and convention.whisting.passer_tricks == "whister":
         return [_closed(record, declarers, left)]
     even = left - left // 2
     firsts = [even, *(tricks for tricks in range(left + 1) if tricks != even)]
+    if len(defenders) == 1:  # the dummy has the rest
+        return [_closed(record, declarers, first) for first in firsts]
     return [_closed(record, declarers, first, left - first) for first in firsts]
 
 
