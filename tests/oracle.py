@@ -142,7 +142,8 @@ class Table:
         if ending == "laps":
             return self.laps is not None and self.finished_laps >= self.laps
         if ending == "series":
-            return self.race > self.convention["series"]["rounds"]
+            rounds: int = self.convention["series"]["rounds"]
+            return self.race > rounds
         if ending == "checklist":
             return all(self.boxes[p] == [] for p in self.players)
         if ending == "pool-sum":
@@ -1066,7 +1067,7 @@ class PairTable(Table):
         return False
 
     def talon_goes_to_dealer(self) -> bool:
-        return self.convention["raspasy"]["writes"] == "mountain"
+        return bool(self.convention["raspasy"]["writes"] == "mountain")
 
     def apply(self, deal: dict[str, Any]) -> None:
         if deal["kind"] == "fine":

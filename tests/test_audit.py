@@ -679,6 +679,50 @@ def test_an_empty_sheet_is_never_odd(name: str) -> None:
     assert oddities({place: place.figure(game.sheet) for place in places(game.sheet)}, game.header) == []
 
 
+THREE = "players: [Anna, Boris, Clara]\n"
+NOT_ODD = {
+    "a prize that three of four share": (
+        "convention: skachki\nplayers: [Anna, Boris, Clara, Dmitri]\ntarget: 2\n",
+        "Clara 6 concedes 1; Boris 6 p p",
+        "concession.undertricks: 3",
+    ),
+    "a prize on the totals": (
+        f"convention: skachki\n{THREE}target: 2\n",
+        "Anna 6 p p",
+        "series.rounds: 1, series.final: {largest-pool: 75, least-mountain: 0}",
+    ),
+    "a compulsory raspasy at a price of its own": (
+        f"convention: leningrad\n{THREE}",
+        "Anna misere = 1; raspasy = 3 4 3",
+        "raspasy.compulsory: [{when: failed-misere, price: [3]}]",
+    ),
+    "a premium on somebody who has not played yet": (
+        f"convention: sochi\n{THREE}target: 2\n",
+        "Anna 6 p p",
+        "premiums: [{for: first-pool, each: {3: 60, 4: 60, 5: 60}}]",
+    ),
+    "what a pool as large as a game leaves for another": (
+        f"convention: sochi\n{THREE}target: 4\n",
+        "Anna 8 p p",
+        "raspasy.zero.to: nowhere, contracts.6.pool: 4",
+    ),
+    "a list without the six of spades": (
+        f"convention: razboinik\n{THREE}",
+        "Anna 6d w p = 6",
+        "checklist.contracts: [6d, misere]",
+    ),
+}
+
+
+@pytest.mark.parametrize("played", NOT_ODD)
+def test_what_rare_agreements_write_is_not_odd(played: str) -> None:
+    head, records, agreed = NOT_ODD[played]
+    deals = "".join(f"- {record}\n" for record in records.split("; "))
+    game = game_of(f"{head}agreed: {{{agreed}}}\ndeals:\n{deals}")
+
+    assert oddities({place: place.figure(game.sheet) for place in places(game.sheet)}, game.header) == []
+
+
 def test_prizes_count_among_the_numbers_of_races(save: Save, run: Run) -> None:
     """A prize of 100, shared by two it is 50; whists come in steps of 2."""
     head = "convention: skachki\nplayers: [Anna, Boris, Vera]\n"

@@ -11,7 +11,7 @@ from itertools import product
 from math import gcd, lcm
 from typing import Final
 
-from pulya.convention import Convention
+from pulya.convention import CompulsoryAfter, Convention
 from pulya.errors import RecordError
 from pulya.game import Header
 from pulya.message import Text, say
@@ -67,14 +67,14 @@ def _of_figure(
     start = {"pool": convention.start.pool, "mountain": convention.start.mountain}.get(place.column, 0)
     points = exact(figure - start)
     possible = set(numbers[place.column])
-    if place.column == "pool" and header.target is not None and convention.help.to != "nobody":
+    is_filled = place.column == "pool" and header.target is not None and convention.help.to != "nobody"
+    if is_filled and header.target is not None:
         possible |= {header.target - start}  # what fills a pool, and what is left for the others
     if not any(number < 0 for number in possible) and points < 0:
         return say("below nought: only a fine can do that")
     step = _step(possible)
     if step and points % step:
         return say("numbers of this column come in steps of {step} here", step=step)
-    is_filled = place.column == "pool" and len(possible) > len(numbers["pool"])
     if not is_filled and not any(number < 0 for number in possible) and not _adds_up(points, possible, step):
         smallest = tuple(str(number) for number in sorted(possible)[:3])
         return say("no deals add up to it; the smallest numbers are {numbers}", numbers=smallest)
@@ -83,7 +83,7 @@ def _of_figure(
 
 def _without_a_game(figures: Mapping[Place, Points], convention: Convention) -> Iterator[Oddity]:
     """Yield players on whom others have whists though they neither made nor failed a game."""
-    if convention.making.writes != "pool" or convention.series != "none":
+    if convention.making.writes != "pool" or convention.series != "none" or convention.premiums:
         return
     if convention.raspasy.writes == "whists" or convention.raspasy.zero.to == "mountain":
         return
@@ -118,7 +118,7 @@ def _adds_up(points: Points, numbers: Iterable[Points], step: Points) -> bool:
 
 def _numbers(header: Header) -> Mapping[Column, set[Points]]:
     """Return every number that one deal can put into each column, in a single cell."""
-    convention = header.convention
+    convention = header.convention._replace(checklist="none")  # whose hand it is and which box: no numbers
     found: dict[Column, set[Points]] = {"pool": set(), "mountain": set(), "whists": set()}
     referee = Referee(convention)
     table = first_table(header)._replace(target=None, target_sum=None, owed=())
@@ -127,6 +127,12 @@ def _numbers(header: Header) -> Mapping[Column, set[Points]]:
         state._replace(in_row=step)
         for state in (table, high)
         for step in range(len(convention.raspasy.price))
+    ]
+    states += [
+        table._replace(owed=(price,))
+        for entry in convention.raspasy.compulsory
+        if isinstance(entry, CompulsoryAfter)
+        for price in entry.price
     ]
     for record in _deals(table, convention):
         for state in states if isinstance(record, Raspasy) else (table, high):
@@ -139,9 +145,7 @@ def _numbers(header: Header) -> Mapping[Column, set[Points]]:
     if convention.help.to != "nobody" or convention.help.mountain != "nobody":
         found["whists"].add(convention.help.whists)
     found["whists"] |= {whists for premium in convention.premiums for whists in premium.each.values()}
-    if convention.series != "none":
-        prizes = (convention.series.first_pool, convention.series.least_mountain)
-        found["whists"] |= {exact(Fraction(prize, share)) for prize in prizes for share in (1, 2)}
+    found["whists"] |= set(_prizes(convention, len(table.players)))
     if header.target is not None and convention.help.nobody_left != "lost":
         worth = Fraction(convention.units.pool, convention.units.mountain)
         found["mountain"] |= {exact(-worth * number) for number in found["pool"]}
@@ -150,6 +154,18 @@ def _numbers(header: Header) -> Mapping[Column, set[Points]]:
     if fine != "none":
         found[fine.column].add(fine.points)
     return {column: numbers - {0} for column, numbers in found.items()}
+
+
+def _prizes(convention: Convention, players: int) -> Iterator[Points]:
+    """Yield what a race can give one player on another; all but one may share it."""
+    series = convention.series
+    if series == "none":
+        return
+    prizes = [series.first_pool, series.least_mountain]
+    if series.final != "none":
+        prizes += series.final
+    for winners in range(1, players if series.tie == "shared" else 2):
+        yield from (exact(Fraction(prize, winners)) for prize in prizes)
 
 
 def _deals(table: Table, convention: Convention) -> Iterator[Deal]:
