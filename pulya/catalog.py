@@ -8,13 +8,14 @@ from typing import Final, cast
 
 from pulya import convention
 from pulya.convention import ABOUT, Convention, OtherRule
+from pulya.digest import digest
 from pulya.encoding import decode, encode
 from pulya.errors import ConventionError, Location, MisfitError
 from pulya.files import is_file, is_folder, kind, read_text
 from pulya.message import say
 from pulya.nearest import nearest
 from pulya.plain import Document, Plain, Tree, join
-from pulya.remember import digest, read_document, remembered
+from pulya.remember import read_document, remembered
 from pulya.value import Value
 
 _LIMIT: Final = 64 * 1024
@@ -40,7 +41,7 @@ class Resolved(Value):
         """Return eight characters that change with any rule of the convention, and with nothing else."""
         rules = sorted(leaf for leaf in leaves(self.plain) if leaf[0].partition(".")[0] not in ABOUT)
         text = json.dumps(rules, separators=(",", ":"))
-        return digest(text)[:8]
+        return digest(text).hex()[:8]
 
     def origin(self, path: str) -> Origin | None:
         """Return where a dotted path was set, or the nearest block around it."""

@@ -7,8 +7,8 @@ from pulya.message import say
 from pulya.notation.read import read
 from pulya.notation.words import Language
 from pulya.notation.write import write
-from pulya.record import Deal, Fix, Record, Undo
-from pulya.replay import replay
+from pulya.record import Deal, Entry, Fix, Record, Undo
+from pulya.replay import extended, replay
 from pulya.ruled import Item
 from pulya.rules.naming import by_name
 from pulya.unusual import noted
@@ -21,20 +21,29 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
     """
     game = evening.game
     number = game.records + 1
-    items = [one.item for one in game.ruled]
     try:
         entry = read(text, game.table.everyone)
     except RecordError as error:
         raise error.within(Location(record=number)) from None
     record = entry.record
-    if isinstance(record, Fix):
-        if 1 <= record.number < number:
-            before = game.ruled[record.number - 1].before
-            entry = entry._replace(
-                record=record._replace(record=by_name(record.record, before, game.header.convention))
-            )
-    elif not isinstance(record, Undo):
+    if isinstance(record, Fix | Undo):
+        item, after = _corrected(game, entry, record, language)
+    else:
         entry = entry._replace(record=by_name(record, game.table, game.header.convention))
+        item = Item(number, None, write(entry, language), entry)
+        after = extended(game, item)
+    return item, noted(after)
+
+
+def _corrected(game: Game, entry: Entry, record: Fix | Undo, language: Language) -> tuple[Item, Game]:
+    """Return a correction as it would be appended, and the game with it."""
+    number = game.records + 1
+    items = [one.item for one in game.ruled]
+    if isinstance(record, Fix) and 1 <= record.number < number:
+        before = game.ruled[record.number - 1].before
+        entry = entry._replace(
+            record=record._replace(record=by_name(record.record, before, game.header.convention))
+        )
     try:
         item = Item(number, None, write(entry, language), entry)
         after = replay(game.header, [*items, item])
@@ -52,7 +61,7 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
             placed = error.at._replace(record=number, line=None)
             raise RecordError(error.problem, at=placed, hint=error.hint) from None
         raise _made_impossible(error, _undealt(entry.record, game)) from None
-    return item, noted(after)
+    return item, after
 
 
 def _undealt(record: Record, game: Game) -> int | None:

@@ -39,17 +39,6 @@ def read_document(text: str, refusal: type[PulyaError]) -> Document:
     )
 
 
-def digest(text: str) -> str:
-    """Return the SHA-256 of a text in hexadecimal."""
-
-    def work_out() -> Plain:
-        import hashlib  # a fiftieth of the time of a command
-
-        return hashlib.sha256(text.encode()).hexdigest()
-
-    return str(remembered("sha256", text, work_out))
-
-
 def remembered(kind: str, text: str, make: Callable[[], Plain]) -> Plain:
     """Return what ``make`` gives for a text, or what it gave before if it was something.
 

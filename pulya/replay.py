@@ -7,7 +7,7 @@ one does not, and what stands is replayed in file order.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from pulya.adding import Adding
+from pulya.adding import Adding, add_up
 from pulya.errors import Location, RecordError
 from pulya.game import Game, Header
 from pulya.message import say
@@ -16,6 +16,7 @@ from pulya.ruled import Item, Ruled
 from pulya.rules.compulsory import owed_laps
 from pulya.rules.ending import is_over
 from pulya.rules.ruling import Referee
+from pulya.sheet import seat
 from pulya.table import Table
 from pulya.value import Value
 
@@ -83,6 +84,30 @@ def gather(header: Header, ruled: Iterable[Ruled], *, keep: bool = True) -> Game
         adding.sheet,
         tuple(still_open),
         tuple(history) if keep else None,
+    )
+
+
+def extended(game: Game, item: Item) -> Game:
+    """Return a game with one more record that corrects none: what came before stays as it is.
+
+    Raises `RecordError` where it is impossible.
+    """
+    record = item.entry.record
+    assert not isinstance(record, CORRECTIONS)
+    convention = game.header.convention
+    try:
+        writes, table, warnings, ranges = Referee(convention).rule(record, game.table)
+    except RecordError as error:
+        raise _placed(error, item) from None
+    ruled = Ruled(item, record, None, None, writes, game.table, table, warnings, ranges)
+    return Game(
+        game.header,
+        game.records + 1,
+        table,
+        is_over(table, convention),
+        add_up(seat(game.sheet, table.everyone), writes),
+        (*game.still_open, *((ruled,) if ranges else ())),
+        (*game.ruled, ruled),
     )
 
 
@@ -211,7 +236,10 @@ def _aim(record: Undo | Fix, at: int, items: Sequence[Item], struck_by: Mapping[
 
 
 def _reject(error: RecordError, item: Item, report: Report | None) -> None:
-    placed = error.within(Location(line=item.line, record=item.number))
     if report is None:
-        raise placed from None
-    report(placed)
+        raise _placed(error, item) from None
+    report(_placed(error, item))
+
+
+def _placed(error: RecordError, item: Item) -> RecordError:
+    return error.within(Location(line=item.line, record=item.number))

@@ -42,6 +42,7 @@ leaves it alone.
 from collections.abc import Iterator
 from typing import Final
 
+from pulya.digest import digest
 from pulya.errors import RecordError
 from pulya.game import Game, Header
 from pulya.record import (
@@ -102,10 +103,8 @@ class Seal(Value):
 
 def seal(game: Game, rules: str, records: int | None = None) -> Seal:
     """Return the code of the first records of a game, by default of all; ``rules`` is the fingerprint."""
-    import hashlib  # dearer than all the rest of this module, and only needed here
-
     text = canonical(game, rules, records)
-    left = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
+    left = int.from_bytes(digest(text), "big")
     letters = ""
     for _ in range(LENGTH - 1):
         left, digit = divmod(left, len(ALPHABET))

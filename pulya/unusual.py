@@ -14,7 +14,7 @@ _ZEROS: Final = 4  # raspasy in a row without a trick
 
 
 def noted(game: Game) -> Game:
-    """Return the game with a warning at each record that is unusual."""
+    """Return the game with a warning at each record that is unusual; one that has it already has it once."""
     convention = game.header.convention
     zeros: dict[Player, int] = {}  # raspasy without a trick since the last exit
     previous: Ruled | None = None  # the deal before
@@ -37,7 +37,8 @@ def noted(game: Game) -> Game:
                     )
                 )
             previous = one
-        ruled.append(one._replace(warnings=(*one.warnings, *found)) if found else one)
+        new = [note for note in found if note not in one.warnings]
+        ruled.append(one._replace(warnings=(*one.warnings, *new)) if new else one)
     return game._replace(history=tuple(ruled))
 
 

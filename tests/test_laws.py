@@ -25,12 +25,14 @@ from strategies import (
     shipped,
 )
 
+from pulya import adding
 from pulya.adding import add_up
 from pulya.convention import Convention, Row
 from pulya.game import Game, Header
 from pulya.record import CallOf, Contract, Entry, Figure, Fine, Fix, Misdeal, Undo
-from pulya.replay import first_table, replay
+from pulya.replay import extended, first_table, replay
 from pulya.ruled import Item
+from pulya.rules import closing
 from pulya.rules.naming import by_name
 from pulya.rules.ruling import Referee
 from pulya.schema import lookup
@@ -191,6 +193,31 @@ def test_record_by_record_or_all_at_once_is_the_same(evening: Evening) -> None:
         table, writes = ruling.table, [*writes, *ruling.writes]
 
     assert (table, writes) == (game.table, game.writes)
+
+
+@given(evenings())
+def test_one_more_record_is_the_game_with_it(evening: Evening) -> None:
+    game = evening.game
+
+    assert extended(replay(game.header, items_of(game)[:-1]), items_of(game)[-1]) == game
+
+
+@given(evenings())
+def test_a_deal_that_meets_no_limit_could_be_entered_due_by_due(evening: Evening) -> None:
+    game = evening.game
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(closing, "_has_room", lambda *_given: False)
+        assert replay(game.header, items_of(game)) == game
+
+
+@given(evenings())
+def test_writes_may_be_added_at_any_time(evening: Evening) -> None:
+    game = evening.game
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(adding, "_MOST", 2)
+        assert replay(game.header, items_of(game)).sheet == game.sheet
 
 
 @given(evenings())

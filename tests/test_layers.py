@@ -10,7 +10,7 @@ import pulya
 
 PACKAGE = Path(pulya.__file__).parent
 PURE = (
-    "value", "terms", "message", "nearest", "errors", "plain", "encoding", "record", "write", "convention", "schema", "layers", "table", "sheet", "adding", "settlement",
+    "value", "terms", "message", "nearest", "errors", "plain", "encoding", "digest", "record", "write", "convention", "schema", "layers", "table", "sheet", "adding", "settlement",
     "notation", "rules", "ruled", "game", "replay", "provisional", "unusual", "outlook", "club", "progress", "breakdown", "seal", "checkpoints", "audit", "header",
 )  # fmt: skip
 ORDER = (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pulya import remember, strict_yaml
 from pulya.errors import ConventionError
 from pulya.plain import Document, Plain
-from pulya.remember import digest, read_document, remembered
+from pulya.remember import read_document, remembered
 
 TEXT = 'contracts: {6: {pool: 2}, "6": text, "#7": sign}\nhalf: [6, 7]\n'
 
@@ -134,13 +134,6 @@ def test_the_folder_is_that_of_the_user(tmp_path: Path, monkeypatch: pytest.Monk
     assert remember._folder() == tmp_path / ".cache" / "pulya"
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     assert remember._folder() == tmp_path / "xdg" / "pulya"
-
-
-def test_a_digest_is_that_of_the_standard(cache: Path) -> None:
-    """FIPS 180-2, appendix B.1: the digest of ``abc``."""
-    for _ in range(2):
-        assert digest("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    assert len(list(cache.iterdir())) == 1
 
 
 def test_a_house_rule_that_changes_counts_at_once(cache: Path, tmp_path: Path, save: Save, run: Run) -> None:
