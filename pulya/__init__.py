@@ -1,3 +1,5 @@
 """The scorekeeper of a real Preferans table."""
 
+from __future__ import annotations
+
 __version__ = "0.1.0"

@@ -1,5 +1,7 @@
 """``pulya`` and ``python -m pulya``: a process of its own for one command."""
 
+from __future__ import annotations
+
 import gc
 import os
 import sys

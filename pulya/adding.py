@@ -1,5 +1,7 @@
 """Writes added up to a sheet."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -1,5 +1,7 @@
 """What else a table may have agreed on: each key of a convention alone, at another value."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, cast, get_args, get_origin

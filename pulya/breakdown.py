@@ -4,6 +4,8 @@ Between two players the level that pools are brought to and the mountain that is
 part is a difference of two figures of the sheet.  Rule paths: ``units.*``, ``unfinished``, ``series.pools``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, TypeAlias

@@ -1,5 +1,7 @@
 """Find, load and resolve conventions: shipped files, house files that extend them, and what a table agreed."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -1,5 +1,7 @@
 """Everything that is wrong with a journal."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path

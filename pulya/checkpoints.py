@@ -1,5 +1,7 @@
 """What `paper` records showed, and what the record of the deals came to there."""
 
+from __future__ import annotations
+
 from pulya.adding import add_up
 from pulya.game import Game
 from pulya.record import Paper

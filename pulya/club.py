@@ -3,6 +3,8 @@
 Persons are told apart by their names as the notation tells them apart: case and ``ё`` do not matter.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
@@ -36,7 +38,7 @@ class Tally(Value):
     won: Points = 0  # whists that he wrote on others
     lost: Points = 0  # whists that others wrote on him
 
-    def plus(self, other: "Tally") -> "Tally":
+    def plus(self, other: Tally) -> Tally:
         """Return both together."""
         return Tally(
             self.evenings + other.evenings,

@@ -4,6 +4,8 @@ The records are those that stand, with the persons, the dealer and the lap of th
 price is another.  What could not have been by the other rules is left out.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias

@@ -4,7 +4,6 @@ Field names are the keys of the YAML files with ``_`` for ``-``; ``level_6`` is 
 is in the unit its block's docstring names.  What each key means stands in `pulya.view.meanings`.
 """
 
-# The types are read when something is checked against them: making them all costs every command 2 ms.
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,5 +1,7 @@
 """SHA-256 of texts, by what Python has itself: `hashlib` loads OpenSSL, which takes a command 3 milliseconds."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Final

@@ -1,5 +1,7 @@
 """Values as plain data and back, so that they can be remembered; see `pulya.remember`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final

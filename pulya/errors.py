@@ -1,5 +1,7 @@
 """The one tree of deliberate errors: every error knows its place and its cure."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import ClassVar, Self
 
@@ -16,7 +18,7 @@ class Location(Value):
     field: str | None = None  # dotted, as the user writes it
     column: int | None = None  # 1-based, within the text of the record
 
-    def within(self, outer: "Location") -> "Location":
+    def within(self, outer: Location) -> Location:
         """Return this place with its blanks filled from ``outer``."""
         return Location(
             self.file if self.file is not None else outer.file,

@@ -1,5 +1,7 @@
 """A journal with its convention, replayed: what every command works on."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
 

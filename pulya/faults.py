@@ -1,5 +1,7 @@
 """A line that is refused: the fault marked under its characters, and the nearest reading that can be."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches

@@ -1,5 +1,7 @@
 """Read what somebody else wrote, and write so that a crash leaves the old or the new; every failure helps."""
 
+from __future__ import annotations
+
 import errno
 import os
 import stat

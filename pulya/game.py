@@ -1,5 +1,7 @@
 """An evening replayed: what the table settled before, and what it has come to."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -58,17 +60,17 @@ class Game(Value):
     table: Table
     over: bool
     sheet: Sheet  # after the last record
-    still_open: "tuple[Ruled, ...]"  # the records that are still open: what hangs on them is provisional
-    history: "tuple[Ruled, ...] | None"  # what every record did, where it was kept
+    still_open: tuple[Ruled, ...]  # the records that are still open: what hangs on them is provisional
+    history: tuple[Ruled, ...] | None  # what every record did, where it was kept
 
     @property
-    def ruled(self) -> "tuple[Ruled, ...]":
+    def ruled(self) -> tuple[Ruled, ...]:
         """Return what every record did; of a game that was replayed for its sheet only nothing was kept."""
         assert self.history is not None
         return self.history
 
     @property
-    def writes(self) -> "list[Write]":
+    def writes(self) -> list[Write]:
         """Return every write, in the order of the records."""
         return [write for one in self.ruled for write in one.writes]
 

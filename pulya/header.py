@@ -1,5 +1,7 @@
 """Read the header of a journal, from plain data: who plays, where, for how much, and from which sheet."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """The records of a journal, read."""
 
+from __future__ import annotations
+
 from typing import Final
 
 from pulya.errors import Location, RecordError

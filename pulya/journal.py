@@ -4,6 +4,8 @@ The header goes through the strict YAML reader; the records are read line by lin
 parse per record and accepts only what YAML would read as the same text.
 """
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Callable, Mapping
@@ -249,7 +251,7 @@ def _quoted(text: str) -> str:
     return '"' + "".join(one if one.isprintable() else f"\\U{ord(one):08X}" for one in escaped) + '"'
 
 
-def append(journal: Journal, text: str, held: "Held | None" = None) -> Path | None:
+def append(journal: Journal, text: str, held: Held | None = None) -> Path | None:
     """Add one record at the end; on disk when this returns.
 
     Without ``held`` the file is locked here.  Returns where a last line that was cut short has been put.
@@ -276,7 +278,7 @@ def append(journal: Journal, text: str, held: "Held | None" = None) -> Path | No
     return aside
 
 
-def _check_unchanged(journal: Journal, held: "Held") -> None:
+def _check_unchanged(journal: Journal, held: Held) -> None:
     with files.failing(journal.path):
         os.lseek(held.handle, 0, os.SEEK_SET)
         with os.fdopen(held.handle, "rb", closefd=False) as file:
@@ -293,7 +295,7 @@ def _changed(journal: Journal) -> WriteError:
     )
 
 
-def _put_aside(journal: Journal, held: "Held") -> Path:
+def _put_aside(journal: Journal, held: Held) -> Path:
     """Move a last line that was cut short into a file of its own."""
     tail = _torn(journal.data)
     number = 1
@@ -305,7 +307,7 @@ def _put_aside(journal: Journal, held: "Held") -> Path:
     return aside
 
 
-def freeze(journal: Journal, convention: Mapping[str | int, Plain], held: "Held") -> None:
+def freeze(journal: Journal, convention: Mapping[str | int, Plain], held: Held) -> None:
     """Write the whole convention into the journal in place of its name; no other byte changes.
 
     Raises `JournalError` where the name does not stand on a line of its own, and `WriteError` when nothing

@@ -1,5 +1,7 @@
 """Conventions on top of each other, as plain data: what a house file changes, and what a table agrees on."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 
 from pulya.convention import ABOUT

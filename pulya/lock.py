@@ -1,5 +1,7 @@
 """One writer at a time: a lock on the file itself, which the system drops when its holder dies."""
 
+from __future__ import annotations
+
 import os
 import stat
 import sys

@@ -4,6 +4,8 @@ The pure modules never translate: they hand over an English template and its val
 it.  ``say`` and ``say_n`` are also the marks by which the catalogue of translations is collected.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 

@@ -1,5 +1,7 @@
 """The known word that is nearest to a mistyped one."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 
 

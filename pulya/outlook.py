@@ -1,5 +1,7 @@
 """What the next deal could do to the balance of the one who plays, if the game ended after it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final

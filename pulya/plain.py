@@ -1,5 +1,7 @@
 """Plain data, as YAML and JSON have it, and the lines it was read from."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TypeAlias
 

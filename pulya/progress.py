@@ -1,5 +1,7 @@
 """How the balances moved in the course of the evening."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 
 from pulya.adding import add_up

@@ -1,5 +1,7 @@
 """Figures that are not sure yet, for a record is open: how the tricks of the defence fell could make them others."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 
 from pulya.errors import RecordError

@@ -1,5 +1,7 @@
 """What somebody wrote down: one line of a journal as a value, before it meets the state of the game."""
 
+from __future__ import annotations
+
 from typing import Literal, TypeAlias
 
 from pulya.terms import TRICKS, Call, Column, Player, Points, Suit, Talon

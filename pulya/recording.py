@@ -1,5 +1,7 @@
 """A record as it would be appended to a journal: read, named and ruled, before anything is written."""
 
+from __future__ import annotations
+
 from pulya.errors import Location, RecordError
 from pulya.evening import Evening
 from pulya.game import Game

@@ -6,6 +6,8 @@ that very text, its own checksum is right and the program is the same to the fil
 where nothing can be written nothing is remembered.
 """
 
+from __future__ import annotations
+
 import json
 import os
 from collections.abc import Callable, Mapping

@@ -4,6 +4,8 @@ Scoring is one pass over the standing records.  Corrections are read first: the 
 one does not, and what stands is replayed in file order.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -135,7 +137,7 @@ def rulings(header: Header, items: Sequence[Item], report: Report | None = None)
         table = after
 
 
-def _left_out(at: int, items: Sequence[Item], corrections: "_Corrections", table: Table) -> Ruled:
+def _left_out(at: int, items: Sequence[Item], corrections: _Corrections, table: Table) -> Ruled:
     """Return a correction, or a record that one has struck out: nothing changes there."""
     strikers, aim = corrections.struck_by.get(at), corrections.aims.get(at)
     return Ruled(

@@ -1,5 +1,7 @@
 """A record of a journal, and what it did."""
 
+from __future__ import annotations
+
 from pulya.convention import Convention
 from pulya.message import Text
 from pulya.record import Contract, Deal, Entry, Event

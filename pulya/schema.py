@@ -1,5 +1,7 @@
 """Read a convention from plain data, and say what is wrong with it; the types of the convention are the schema."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache

@@ -39,6 +39,8 @@ The code of the first N records is that of a journal that ends there: what is wr
 leaves it alone.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Final
 

@@ -4,6 +4,8 @@ Sources: minimum-mountain and average way, the published settlement of mail.ru a
 teach both; that a point is shared by all players, its owner too, Code of Preferans 4.1.1.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias

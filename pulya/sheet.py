@@ -1,5 +1,7 @@
 """The sheet as it stands; see `pulya.adding` for how writes come to one."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import assert_never
 

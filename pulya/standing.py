@@ -1,5 +1,7 @@
 """What a journal came to, remembered: who asks for the same sheet again waits for no record to be read."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Final
 

@@ -4,6 +4,8 @@ PyYAML keeps the last of two equal keys, reads ``no`` as false, ``07`` as seven 
 follows aliases.  Here only its event stream is used: what is not a plain decimal integer is text.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Iterator, Mapping

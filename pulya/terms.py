@@ -1,5 +1,7 @@
 """The closed word lists of the game, and the numbers that no table may change."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Final, Literal, NewType, TypeAlias
 

@@ -1,5 +1,7 @@
 """What can be and seldom is, and so is often a slip of the pen: it is said, never refused."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from typing import Final
 

@@ -5,6 +5,8 @@ millisecond, which a hundred classes make a tenth of the time of every command. 
 users and to a type checker, and as fast to create; constructors with as many places share one compiled code.
 """
 
+from __future__ import annotations
+
 from functools import cache
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -76,10 +78,10 @@ else:
         __slots__ = ()
 
         @classmethod
-        def _make(cls, values: Any) -> "Value":
+        def _make(cls, values: Any) -> Value:
             return cls(*values)
 
-        def _replace(self, **named: Any) -> "Value":
+        def _replace(self, **named: Any) -> Value:
             values = list(self)
             for field, value in named.items():
                 values[self._fields.index(field)] = value

@@ -1,5 +1,7 @@
 """One number written on the sheet, with the formula that made it and the table key that ordered it."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Literal, TypeAlias
 

@@ -1,5 +1,7 @@
 """Two records of one evening, deal by deal: what only one of them has, and what they have differently."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -6,6 +6,8 @@ already disagrees speaks against all later mistakes.  A vector is packed into on
 own bits, so that vectors are added, compared and hashed as numbers.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm

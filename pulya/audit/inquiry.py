@@ -1,5 +1,7 @@
 """The audit: compare a paper with the record, and explain what differs."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
 
 from pulya.audit import readings, slips

@@ -4,6 +4,8 @@ Every deal that can be at the table is ruled once, so the numbers that a column 
 themselves.  A fine can be any number, and whoever joined began with a mean; so these are warnings, never errors.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce

@@ -1,5 +1,7 @@
 """What a mistake is: which numbers are right, what the paper has instead, and how it moves the cells."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -86,7 +88,7 @@ class Mistake(Value):
     detail: Mapping[str, object] = {}  # what the sentence about this kind names
     follows: tuple[int, ...] = ()  # records whose writes then come out otherwise
 
-    def clashes(self, other: "Mistake") -> bool:
+    def clashes(self, other: Mistake) -> bool:
         """Say whether both are about the same write, or one thing done twice."""
         if self.record is None or self.record != other.record:
             return self == other

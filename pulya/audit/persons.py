@@ -1,5 +1,7 @@
 """Records with all persons named, so that the persons can change roles."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TypeVar
 

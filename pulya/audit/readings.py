@@ -1,5 +1,7 @@
 """Mistakes with a whole deal: its numbers are those of another price, another rule, or other persons."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from itertools import combinations, permutations

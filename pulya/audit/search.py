@@ -6,6 +6,8 @@ touch what is left, and the last is looked up.  So the work grows with the numbe
 with the mistakes that touch one cell for two, and with their square for three; the deals only add mistakes.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nsmallest
 from itertools import combinations, groupby, product

@@ -1,5 +1,7 @@
 """What is no mistake: numbers that somebody has set off against each other already, which moves no balance."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 

@@ -1,5 +1,7 @@
 """Mistakes with single numbers of a record: left out, written twice, or put somewhere else."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, TypeAlias

@@ -1,5 +1,7 @@
 """Mistakes of addition: a running sum with two digits swapped, or off by ten."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from pulya.audit.cells import Space

@@ -1,5 +1,7 @@
 """The rules of a table with one thing changed: what a deal may have been written by in error."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, get_args

@@ -5,6 +5,8 @@ helped and what is left over.  How many raspasy went before everybody at the tab
 has no trace of a deal does the count follow the paper.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias

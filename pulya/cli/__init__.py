@@ -1,5 +1,7 @@
 """The commands: parse, call, print; the only place that prints."""
 
+from __future__ import annotations
+
 import gettext
 import os
 import sys

@@ -1,5 +1,7 @@
 """What a table plays otherwise, as it is typed on the command line."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 
 from pulya.cli.options import Command, completing, option

@@ -1,5 +1,7 @@
 """The audit: a paper sheet, or another journal, against the record."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path

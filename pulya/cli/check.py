@@ -1,5 +1,7 @@
 """Everything that is wrong with files, and what is unusual in them."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click

@@ -1,5 +1,7 @@
 """What a club asks of its evenings: standings, and the settlement of several evenings at once."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path

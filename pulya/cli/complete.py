@@ -3,6 +3,8 @@
 Nothing here ever complains: where a journal cannot be read there is nothing to offer.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
@@ -36,7 +38,7 @@ def _quiet(completer: Completer) -> Completer:
     return quiet
 
 
-def _journal(ctx: click.Context) -> "Journal":
+def _journal(ctx: click.Context) -> Journal:
     """Return the journal that the command would take, its records unread."""
     from pulya import journal
 

@@ -1,5 +1,7 @@
 """Commands about the tables."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click

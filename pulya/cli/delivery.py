@@ -1,5 +1,7 @@
 """Results that may go into a file: by its name, whole or not at all."""
 
+from __future__ import annotations
+
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence

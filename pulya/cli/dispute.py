@@ -1,5 +1,7 @@
 """Commands for the moment when two people disagree: other rules, and seals."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click

@@ -1,5 +1,7 @@
 """The command that says why: of a record, a cell, a balance, or a deal that nobody played."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final

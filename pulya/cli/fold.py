@@ -1,5 +1,7 @@
 """Lines that are longer than the screen, broken where a reader would break them."""
 
+from __future__ import annotations
+
 import re
 from typing import Final
 

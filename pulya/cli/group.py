@@ -1,5 +1,7 @@
 """Commands and groups of commands: help in the reader's language, errors as messages and exit codes."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -88,7 +90,7 @@ class Group(Translated, click.Group):
             rows = [(name, translated(self.places[name][1])) for name in self.list_commands(ctx)]
             formatter.write_dl([(name, help_.removesuffix(".")) for name, help_ in rows])
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return what can stand at the word being typed, without importing any command."""
         from click.shell_completion import CompletionItem
 

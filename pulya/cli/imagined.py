@@ -1,5 +1,7 @@
 """Deals that nobody played, at a table that is imagined for them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final

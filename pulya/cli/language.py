@@ -1,5 +1,7 @@
 """The reader's language while the command line is still being read: help and refusals are said then."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Iterator

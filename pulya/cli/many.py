@@ -1,5 +1,7 @@
 """The same work over many journals: which files, with progress shown, on several processors where that pays."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence

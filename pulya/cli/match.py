@@ -1,5 +1,7 @@
 """The command for a duplicate match."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click

@@ -1,5 +1,7 @@
 """A new journal, and what its table should agree on."""
 
+from __future__ import annotations
+
 import re
 import shlex
 from collections.abc import Mapping

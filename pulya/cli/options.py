@@ -1,5 +1,7 @@
 """The options and arguments that several commands share, and the journal they name."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable
 from importlib import import_module
@@ -96,7 +98,7 @@ def _path() -> click.Path:
     return click.Path(path_type=Path)
 
 
-def either(positional: "Path | None", file: "Path | None") -> "Path | None":
+def either(positional: Path | None, file: Path | None) -> Path | None:
     """Return the journal named, by its place or with ``-f``; not by both."""
     if positional is not None and file is not None:
         problem = early_page().say(say("two journals are named; name one"))
@@ -104,7 +106,7 @@ def either(positional: "Path | None", file: "Path | None") -> "Path | None":
     return positional or file
 
 
-def find_journal(file: "Path | None") -> "Path":
+def find_journal(file: Path | None) -> Path:
     """Return the journal named, else that of ``PULYA_FILE``, else the only one in this folder.
 
     Raises `JournalError` that lists what was found.
@@ -129,10 +131,10 @@ def find_journal(file: "Path | None") -> "Path":
     )
 
 
-def completing(name: str) -> Callable[..., list["CompletionItem"]]:
+def completing(name: str) -> Callable[..., list[CompletionItem]]:
     """Return what completes a word, by its name in `pulya.cli.complete`, which is imported when a shell asks."""
 
-    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list["CompletionItem"]:
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         found: list[CompletionItem] = getattr(import_module("pulya.cli.complete"), name)(
             ctx, param, incomplete
         )

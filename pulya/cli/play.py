@@ -1,5 +1,7 @@
 """The command of a live table: it reads what is typed, line by line, until somebody leaves."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import sys

@@ -1,5 +1,7 @@
 """Output: how wide the screen is, JSON in one line, remarks beside the result."""
 
+from __future__ import annotations
+
 import os
 import sys
 from typing import Final, TextIO

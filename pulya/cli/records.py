@@ -1,5 +1,7 @@
 """Commands that write into a journal: a record, a correction, the whole convention."""
 
+from __future__ import annotations
+
 from contextlib import nullcontext
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """One run of a command: it opens journals, speaks to the reader and complains."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -66,7 +68,7 @@ class Session:
             self.tell(say("nothing was written"))
             click.get_current_context().exit(1)
 
-    def evening(self, path: "Path", *, keep: bool = True) -> "Evening":
+    def evening(self, path: Path, *, keep: bool = True) -> Evening:
         """Return a journal replayed; tell of a last line that was cut short.
 
         With ``keep=False`` without what every record did, for those who ask for the sheet only.
@@ -79,7 +81,7 @@ class Session:
         return evening
 
     @contextmanager
-    def writing(self, path: "Path") -> Iterator["Held"]:
+    def writing(self, path: Path) -> Iterator[Held]:
         """Have a journal to write to alone; tell when another program keeps it."""
         from pulya import journal
         from pulya.files import is_file
@@ -92,7 +94,7 @@ class Session:
         ) as held:
             yield held
 
-    def append(self, evening: "Evening", text: str, held: "Held") -> None:
+    def append(self, evening: Evening, text: str, held: Held) -> None:
         """Add a record to a journal; tell where a last line that was cut short has been put."""
         from pulya import journal
 

@@ -1,5 +1,7 @@
 """The settlement, of one evening or of many."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click

@@ -1,5 +1,7 @@
 """The sheet in every form: as text, as a table for programs, as a picture, as a page."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Final
 

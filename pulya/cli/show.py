@@ -1,5 +1,7 @@
 """What was recorded, and the state of the game."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click

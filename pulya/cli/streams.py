@@ -1,5 +1,7 @@
 """The streams a shell gives: closed ones opened, and signs that an output cannot show said by a stand-in."""
 
+from __future__ import annotations
+
 import codecs
 import io
 import os

@@ -1,5 +1,7 @@
 """Read what was played: contracts, concessions, misères, raspasy."""
 
+from __future__ import annotations
+
 import re
 from typing import Final, Literal, NoReturn, TypeAlias, cast
 

@@ -1,5 +1,7 @@
 """Read what is no deal: fines, figures of the paper, who sits down."""
 
+from __future__ import annotations
+
 import re
 from fractions import Fraction
 from typing import Final, cast

@@ -1,5 +1,7 @@
 """One line of the notation as words, read from left to right."""
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from collections.abc import Iterator

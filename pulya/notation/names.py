@@ -1,5 +1,7 @@
 """What a player can be called."""
 
+from __future__ import annotations
+
 import unicodedata
 from collections.abc import Iterable
 from typing import Final, NoReturn

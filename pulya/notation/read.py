@@ -1,5 +1,7 @@
 """Read one line of the notation as a record; knows the players' names and nothing of the game's state."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from functools import lru_cache

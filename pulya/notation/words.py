@@ -3,6 +3,8 @@
 Source: the notation's own page; Russian event words are those that the README lists.
 """
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from collections.abc import Mapping

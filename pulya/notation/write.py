@@ -1,5 +1,7 @@
 """Write a record as one line of the notation; the inverse of reading it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import assert_never
 

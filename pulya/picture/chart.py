@@ -1,5 +1,7 @@
 """The balance of each player over the evening, drawn."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,5 +1,7 @@
 """What the sheet of a game shows, whoever draws it; and that of a game that has not begun."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from pulya.game import Game

@@ -1,5 +1,7 @@
 """The course of an evening for the charts: the balances, and where raspasy came in a row and pools closed."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import count

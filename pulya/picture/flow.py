@@ -1,5 +1,7 @@
 """Writing into a field line by line, as small as it must be."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from pulya.picture.lettering import line_height, width

@@ -4,6 +4,8 @@ A correction does not rub out: the figures it makes wrong stay there, crossed, a
 behind them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 

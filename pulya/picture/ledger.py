@@ -1,5 +1,7 @@
 """The ledger of pairs: a column for each team, one sum under another."""
 
+from __future__ import annotations
+
 from typing import Final
 
 from pulya.picture.flow import Piece

@@ -1,5 +1,7 @@
 """How wide a text will be: an estimate on the safe side for the fonts that phones and printers have."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -1,5 +1,7 @@
 """The colours of the picture, the chart and the page: for paper, and for a screen by day and by night."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,5 +1,7 @@
 """Pages in one file that need nothing from outside: the whole evening, or the settlement to be sent."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from typing import Final
 

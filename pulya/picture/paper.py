@@ -1,5 +1,7 @@
 """The sheet drawn as players write it: sectors around the table, figures struck out as they are overtaken."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Final
 

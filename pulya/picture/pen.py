@@ -1,5 +1,7 @@
 """The pen that draws fields and writes figures into them."""
 
+from __future__ import annotations
+
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Final

@@ -1,5 +1,7 @@
 """Where everything stands on the paper: the sectors around the table and the fields in them, in whole units."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias

@@ -1,5 +1,7 @@
 """The picture in pixels, by an optional package."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Final
 

@@ -1,5 +1,7 @@
 """Elements of SVG and HTML as text: everything that comes from outside is escaped here."""
 
+from __future__ import annotations
+
 import unicodedata
 from typing import Final
 

@@ -1,5 +1,7 @@
 """The balances over the evening in letters, for a terminal."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Final
 

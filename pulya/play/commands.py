@@ -1,5 +1,7 @@
 """The words that are commands in `play`, in both languages; none of them can begin a record."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 

@@ -3,6 +3,8 @@
 What is allowed is asked of the referee: an answer is offered where some record with it can be.
 """
 
+from __future__ import annotations
+
 from collections.abc import Generator, Iterator, Sequence
 from itertools import product
 from typing import Any, Final, Literal, TypeAlias

@@ -3,6 +3,8 @@
 Nothing here reads a terminal: the lines are handed in, one after another.
 """
 
+from __future__ import annotations
+
 import re
 import shlex
 from collections.abc import Callable, Collection, Sequence

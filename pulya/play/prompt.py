@@ -1,5 +1,7 @@
 """The line that is typed at a terminal: editing, history and completion where the system has them."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterable
 from types import ModuleType

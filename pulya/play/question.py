@@ -1,5 +1,7 @@
 """One question and its answers: how it is shown, and what is meant by what is typed."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any, Final, Literal, TypeAlias
 

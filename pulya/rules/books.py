@@ -1,5 +1,7 @@
 """The columns while one record is written into them."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 

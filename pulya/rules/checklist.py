@@ -3,6 +3,8 @@
 Source: the text on Razboinik.  Rule paths: ``checklist.*``.
 """
 
+from __future__ import annotations
+
 from pulya.convention import Checklist
 from pulya.message import say
 from pulya.record import Concession, Contract, Misere

@@ -4,6 +4,8 @@ Sources: American help and its order, Code of Preferans 4.1.1; Finka's second st
 text on Kazakhstanka, Finka and Razboinik.  Rule paths: ``making.writes``, ``help.*``, ``raspasy.zero.closed``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final, assert_never

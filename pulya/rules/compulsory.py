@@ -4,6 +4,8 @@ Sources: Classic's laps of raspasy and its bombs, Lesnoy's notes and the glossar
 after a failure, the page on Peter races.  Rule paths: ``raspasy.compulsory``, ``bombs.*``, ``multipliers.bomb``.
 """
 
+from __future__ import annotations
+
 from pulya.convention import Bombs, CompulsoryAfter, CompulsoryLaps, Convention
 from pulya.message import say, say_n
 from pulya.record import Concession, Contract, Misere, Raspasy

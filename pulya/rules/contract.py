@@ -4,6 +4,8 @@ Sources: Code of Preferans 3.8 (whists, quota, consolation), Lesnoy for greedy a
 Rule paths: ``contracts.*``, ``making``, ``whisting``, ``consolation``, ``concession``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import assert_never
 

@@ -1,5 +1,7 @@
 """When the game is over.  Rule path: ``ending``."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Final
 

@@ -1,5 +1,7 @@
 """Name the persons of a record wherever seat order depends on who deals, so that no correction can shift it."""
 
+from __future__ import annotations
+
 from typing import TypeVar
 
 from pulya.convention import Convention

@@ -1,5 +1,7 @@
 """What a deal is worth, before it meets the pools: its writes in the making, and the way each of them goes."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 

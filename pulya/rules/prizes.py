@@ -4,6 +4,8 @@ Sources: the text on Finka (premiums), the text on Skachki and gambler.ru's race
 Rule paths: ``premiums.N.each.M``, ``series.*``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 
 from pulya.convention import Series

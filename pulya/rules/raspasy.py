@@ -4,6 +4,8 @@ Sources: Code of Preferans 3.7.2, Lesnoy (mountain, whists), the text on Kazakhs
 Rule paths: ``raspasy.*``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final

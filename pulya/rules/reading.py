@@ -3,6 +3,8 @@
 Here stands what cannot be at a table of this convention; what a word can be at all is the notation's business.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Literal, NoReturn
 

@@ -4,6 +4,8 @@ Sources: the deal moves clockwise, general rules; a first hand with every box ti
 text on Razboinik.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 
 from pulya.convention import Convention

@@ -1,5 +1,7 @@
 """Rule one record: the dispatcher, and what a record does to the state of the table."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, TypeAlias, assert_never
 

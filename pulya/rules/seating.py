@@ -4,6 +4,8 @@ Sources: a newcomer's figures, Code of Preferans 3.1.2; the last lap, the text o
 Rule paths: ``table.players``, ``start``, ``ending``.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
 from math import ceil, floor
 

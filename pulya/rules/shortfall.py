@@ -4,6 +4,8 @@ Sources: Code of Preferans 3.8.2 (quota 4, 2, 1, 1, 1) and its readings; over-gr
 Kazakhstanka.  Rule paths: ``whisting.shortfall``, ``whisting.one-trick``, ``contracts.N.quota``, ``contracts.N.shortfall``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias

@@ -4,6 +4,8 @@ It is ruled with each possible split.  The even one counts until the table knows
 the same, nothing is open.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from pulya.convention import Convention

@@ -3,6 +3,8 @@
 Sources: the text on Finka (units), the federation's rules (three players share).  Rule paths: ``talon.*``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Final
 

@@ -4,6 +4,8 @@ Source: the rules of pair preferans, paragraphs 8.4 to 8.6 (made, failed, raspas
 Rule paths: ``contracts.*``, ``raspasy.*``; the other columns of a contract's row are not used.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Final
 

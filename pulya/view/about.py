@@ -1,5 +1,7 @@
 """What a settlement or a page tells of the table: convention, agreements, money, seal."""
 
+from __future__ import annotations
+
 from pulya.evening import Evening
 from pulya.message import say
 from pulya.seal import seal

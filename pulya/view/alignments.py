@@ -1,5 +1,7 @@
 """Two records of one evening side by side, and what is odd about a bare sheet, for people and for programs."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 
 from pulya.audit.align import Difference, moved_balances

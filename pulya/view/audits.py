@@ -1,5 +1,7 @@
 """The audit for people and for programs."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final

@@ -1,5 +1,7 @@
 """Where a balance comes from, for people and for scripts."""
 
+from __future__ import annotations
+
 from pulya.breakdown import Breakdown, Part
 from pulya.catalog import Resolved
 from pulya.game import Game

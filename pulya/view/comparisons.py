@@ -1,5 +1,7 @@
 """The same evening by other rules, for people and for scripts."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final

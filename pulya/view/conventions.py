@@ -1,5 +1,7 @@
 """A convention as text and as JSON."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, Final

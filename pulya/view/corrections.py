@@ -1,5 +1,7 @@
 """What a correction moves, for people: records, figures of the sheet, balances and money."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final

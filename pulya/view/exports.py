@@ -1,5 +1,7 @@
 """The sheet for spreadsheets: comma- and tab-separated, with stable English columns."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final

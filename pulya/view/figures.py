@@ -1,5 +1,7 @@
 """Numbers as people and programs read them: whole and mixed numbers, exact fractions, money."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Final
 

@@ -1,5 +1,7 @@
 """A record and the sheet as a live table looks at them: everything in one glance, on a small screen."""
 
+from __future__ import annotations
+
 from collections.abc import Container, Mapping, Sequence
 from textwrap import wrap
 

@@ -1,5 +1,7 @@
 """The JSON Schema of convention files, for editors; made from the types that the loader reads by."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from types import UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin

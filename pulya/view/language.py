@@ -1,5 +1,7 @@
 """The reader's language: translated sentences, plural forms, and the choice of the language."""
 
+from __future__ import annotations
+
 import gettext
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
@@ -13,7 +15,7 @@ DOMAIN: Final = "pulya"
 FOLDER: Final = __file__.rpartition("view")[0] + "locale"  # pathlib would cost a help a tenth of its time
 
 
-def choose(asked: str | None, environment: Mapping[str, str]) -> "Language":
+def choose(asked: str | None, environment: Mapping[str, str]) -> Language:
     """Return the language asked for, else that of ``PULYA_LANG``, else that of the locale."""
     for name in (asked, *(environment.get(key) for key in ("PULYA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))):
         if name:
@@ -21,7 +23,7 @@ def choose(asked: str | None, environment: Mapping[str, str]) -> "Language":
     return "en"
 
 
-def translator(language: "Language") -> Translate:
+def translator(language: Language) -> Translate:
     """Return the function that says a template in a language."""
     if language == "en":
         return in_english

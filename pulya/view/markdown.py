@@ -1,5 +1,7 @@
 """Tables and settlements in Markdown, to be sent."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from typing import Final

@@ -1,5 +1,7 @@
 """What each key of a convention means, one line in each language, in the order of the file."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Final
 

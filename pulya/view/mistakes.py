@@ -1,5 +1,7 @@
 """Mistakes in the words of a player."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Final
 

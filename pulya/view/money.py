@@ -1,5 +1,7 @@
 """Money of a table: coins and sums as they are shown, and the word for what is paid."""
 
+from __future__ import annotations
+
 from pulya.game import Header, Stake
 from pulya.message import say
 from pulya.view.figures import decimal, money

@@ -1,5 +1,7 @@
 """Names where there is little room, or where two look the same."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Final
 

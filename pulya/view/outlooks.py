@@ -1,5 +1,7 @@
 """What the next deal could change, for people and for scripts."""
 
+from __future__ import annotations
+
 from pulya.game import Game
 from pulya.message import say
 from pulya.outlook import Outcome, outlook

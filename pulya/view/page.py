@@ -1,5 +1,7 @@
 """The reader's page: one language, and the look of a table."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +14,7 @@ if TYPE_CHECKING:  # the page of a help has no numbers
     from pulya.terms import Column
 
 # Said where a table needs them; collected here so that they are translated once.
-COLUMNS: Final["Mapping[Column, Text]"] = {
+COLUMNS: Final[Mapping[Column, Text]] = {
     "pool": say("pool"),
     "mountain": say("mountain"),
     "whists": say("whists"),
@@ -25,7 +27,7 @@ _ROOM: Final = 2  # wider than its heading a column is at least
 class Page:
     """Says everything in one language, on a screen so many letters wide where it is one."""
 
-    def __init__(self, language: "Language", width: int | None = None) -> None:
+    def __init__(self, language: Language, width: int | None = None) -> None:
         self.language = language
         self.width = width
         self.translate = translator(language)
@@ -34,7 +36,7 @@ class Page:
         """Return a sentence; what is no sentence, such as a word of a file, is said as it is."""
         return text.render(self.translate) if isinstance(text, Text) else text
 
-    def bilingual(self, text: "Bilingual") -> str:
+    def bilingual(self, text: Bilingual) -> str:
         """Return the line of a convention in the reader's language."""
         return text.ru if self.language == "ru" else text.en
 

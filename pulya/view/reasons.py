@@ -1,5 +1,7 @@
 """The formula of a write in words."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import assert_never
 

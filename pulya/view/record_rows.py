@@ -1,5 +1,7 @@
 """JSON rows of records and their writes; see `pulya.view.rows`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from functools import lru_cache
 

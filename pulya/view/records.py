@@ -1,5 +1,7 @@
 """Records and the reasons of their writes, for people."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final

@@ -1,5 +1,7 @@
 """JSON rows: the promise to scripts, in English whatever the reader's language."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias

@@ -1,5 +1,7 @@
 """Seals and what they say, for people and for scripts."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from pulya.message import say, say_n

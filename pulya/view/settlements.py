@@ -1,5 +1,7 @@
 """The settlement for people, so that a player can follow every number."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TypeAlias
 

@@ -1,5 +1,7 @@
 """The sheet for people: of three to five, of pairs, of races, with checklists."""
 
+from __future__ import annotations
+
 from collections.abc import Container, Mapping, Sequence
 from types import MappingProxyType
 

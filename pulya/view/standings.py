@@ -1,5 +1,7 @@
 """Many evenings added up, for people and for scripts."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 
 from pulya.club import Line, Money, Played, Standings, lines_of, settled_together

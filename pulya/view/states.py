@@ -1,5 +1,7 @@
 """The state between two deals, for people and for scripts."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 from pulya.convention import Convention

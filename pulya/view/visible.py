@@ -1,5 +1,7 @@
 """Text of which everything is seen: what would steer a terminal, or hide, is escaped."""
 
+from __future__ import annotations
+
 import unicodedata
 from typing import Final
 
