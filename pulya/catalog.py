@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Final, cast
 
 from pulya import convention
@@ -13,7 +13,7 @@ from pulya.convention import ABOUT, Convention, OtherRule
 from pulya.digest import digest
 from pulya.encoding import decode, encode
 from pulya.errors import ConventionError, Location, MisfitError
-from pulya.files import is_file, is_folder, kind, read_text
+from pulya.files import in_folder, is_file, is_folder, kind, read_text, stem
 from pulya.message import say
 from pulya.nearest import nearest
 from pulya.plain import Document, Plain, Tree, join
@@ -66,38 +66,39 @@ def leaves(plain: Tree, path: str = "") -> Iterator[tuple[str, str | int | None]
         yield path, plain
 
 
-def home() -> Path:
+def home() -> str:
     """Return the folder of the shipped conventions: in the package, or beside it in a checkout."""
-    package = Path(__file__).resolve().parent
-    inside = package / "conventions"
-    return inside if is_folder(inside) else package.parent / "conventions"
+    package = os.path.dirname(os.path.realpath(__file__))
+    inside = os.path.join(package, "conventions")
+    return inside if is_folder(inside) else os.path.join(os.path.dirname(package), "conventions")
 
 
 def load_shipped(name: str) -> Resolved:
     """Return a shipped convention by its id."""
-    return load_file(home() / f"{name}.yaml")
+    return load_file(os.path.join(home(), f"{name}.yaml"))
 
 
 def shipped() -> list[str]:
     """Return the ids of the shipped conventions."""
-    return sorted(path.stem for path in home().glob("*.yaml"))
+    return list(map(stem, in_folder(home(), ".yaml")))
 
 
-def find(name: str, beside: Path) -> Path:
+def find(name: str, beside: str) -> str:
     """Return the file of a convention: an id that is shipped, or a path relative to ``beside``.
 
     Raises `ConventionError` where there is none.
     """
     if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")):
-        if kind(beside / name):
-            return beside / name
+        path = os.path.join(beside, name)
+        if kind(path):
+            return path
         raise ConventionError(
             say("there is no file `{name}`", name=name),
             hint=say(
                 "the path is relative to the file that names it; a shipped convention is named by its id"
             ),
         )
-    path = home() / f"{name}.yaml"
+    path = os.path.join(home(), f"{name}.yaml")
     if name == name.lower() and is_file(path):  # not every system tells SOCHI from sochi
         return path
     known = shipped()
@@ -112,17 +113,17 @@ def find(name: str, beside: Path) -> Path:
     )
 
 
-def resolve(name: str, beside: Path) -> Resolved:
+def resolve(name: str, beside: str) -> Resolved:
     """Return a convention by id or path.
 
     Raises `ConventionError` with file, line and dotted path.
     """
     path = find(name, beside)
-    return _shipped_file(path) if path.parent == home() else load_file(path)
+    return _shipped_file(path) if os.path.dirname(path) == home() else load_file(path)
 
 
 @cache
-def _shipped_file(path: Path) -> Resolved:
+def _shipped_file(path: str) -> Resolved:
     """Return a shipped convention; many journals in one run name the same few, and no run changes them."""
     return load_file(path)
 
@@ -163,7 +164,7 @@ def other_rules(ours: Resolved, theirs: Resolved) -> list[OtherRule]:
     ]
 
 
-def frozen(plain: Mapping[str | int, Plain], journal: Path, lines: Document) -> Resolved:
+def frozen(plain: Mapping[str | int, Plain], journal: str, lines: Document) -> Resolved:
     """Return the convention that a journal holds itself, under its key ``convention``."""
     origins = {
         path.removeprefix("convention").removeprefix("."): Origin(str(journal), line)
@@ -173,7 +174,7 @@ def frozen(plain: Mapping[str | int, Plain], journal: Path, lines: Document) -> 
     return Resolved(_read(dict(plain), origins, str(journal)), plain, origins)
 
 
-def load_file(path: Path) -> Resolved:
+def load_file(path: str) -> Resolved:
     """Return the convention of a file, shipped or not."""
     plain, origins = _layers(path, ())
     return Resolved(_read(plain, origins, str(path)), plain, origins)
@@ -212,12 +213,12 @@ def _place(field: str, origins: Mapping[str, Origin], top: str) -> Location:
     below = [path for path in origins if path.startswith(f"{field}.")]
     for path in (*around[:-1], *below):
         origin = origins.get(path)
-        if origin is not None and (origin.file == top or Path(origin.file).parent != home()):
+        if origin is not None and (origin.file == top or os.path.dirname(origin.file) != home()):
             return Location(file=origin.file, line=origin.line)
     return Location()
 
 
-def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain], dict[str, Origin]]:
+def _layers(path: str, above: tuple[str, ...]) -> tuple[dict[str | int, Plain], dict[str, Origin]]:
     """Return the plain data of a file merged onto what it extends, and where each key was set."""
     file = str(path)
     document = load_document(path)
@@ -243,7 +244,7 @@ def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain]
     from pulya.layers import merge
     from pulya.schema import SCHEMA
 
-    resolved = path.resolve()
+    resolved = os.path.realpath(path)
     if resolved in above or len(above) >= _CHAIN:
         raise ConventionError(
             say("this file extends itself, or a chain of files too long"),
@@ -251,17 +252,17 @@ def _layers(path: Path, above: tuple[Path, ...]) -> tuple[dict[str | int, Plain]
             hint=say("let the chain end at a shipped convention"),
         )
     try:
-        below, origins = _layers(find(base, path.parent), (*above, resolved))
+        below, origins = _layers(find(base, os.path.dirname(path)), (*above, resolved))
     except ConventionError as error:
         # A complaint about the other file has its own place.
         raise (error.within(at) if error.at.file is None else error) from None
     below.setdefault("schema", SCHEMA)
-    over.setdefault("id", path.stem)
+    over.setdefault("id", stem(path))
     merged = merge(below, over, Convention, "")
     return merged, {**origins, **own}
 
 
-def load_document(path: Path) -> Document:
+def load_document(path: str) -> Document:
     """Return a YAML file of the size of a convention."""
     try:
         return read_document(read_text(path, _LIMIT, ConventionError), ConventionError)

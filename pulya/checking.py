@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path
 
 from pulya import journal
 from pulya.errors import ConventionError, Location, PulyaError, RecordError
@@ -16,7 +15,7 @@ from pulya.replay import replay
 from pulya.ruled import Item
 
 
-def check_evening(path: Path) -> tuple[Evening | None, list[PulyaError]]:
+def check_evening(path: str) -> tuple[Evening | None, list[PulyaError]]:
     """Return a journal as far as it can be replayed, and everything that is wrong with it."""
     problems: list[PulyaError] = []
     faults: list[PulyaError] = []  # lines that are no record, records that cannot be read

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from pathlib import Path
 
 from pulya import catalog, journal
 from pulya.catalog import Resolved
@@ -60,10 +60,10 @@ class Evening(Value):
             return self.resolved
         if isinstance(name, dict):
             return catalog.frozen(name, self.journal.path, self.journal.header)
-        return catalog.resolve(str(name), self.journal.path.parent)
+        return catalog.resolve(str(name), os.path.dirname(self.journal.path))
 
 
-def open_evening(path: Path, *, keep: bool = True) -> Evening:
+def open_evening(path: str, *, keep: bool = True) -> Evening:
     """Return a journal replayed; with ``keep=False`` without what every record did, see `replay`.
 
     Raises the first `JournalError`, `ConventionError` or `RecordError` there is.
@@ -114,7 +114,7 @@ def _resolve(opened: Journal) -> Resolved:
         if isinstance(name, dict):
             named = catalog.frozen(name, opened.path, opened.header)
         else:
-            named = catalog.resolve(name, opened.path.parent)
+            named = catalog.resolve(name, os.path.dirname(opened.path))
         _check_fingerprint(plain.get("rules"), named, opened)
         return catalog.agree(named, agreed, opened.header, str(opened.path))
     except ConventionError as error:

@@ -1,4 +1,7 @@
-"""Read what somebody else wrote, and write so that a crash leaves the old or the new; every failure helps."""
+"""Read what somebody else wrote, and write so that a crash leaves the old or the new; every failure helps.
+
+Paths are texts in this program: `pathlib` would be a twentieth of the time of every command.
+"""
 
 from __future__ import annotations
 
@@ -7,32 +10,50 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Final
 
 from pulya.errors import Location, PulyaError, WriteError
 from pulya.message import Text, say
 
 
-def kind(path: Path) -> int:
+def kind(path: str) -> int:
     """Return the mode of a file or folder, 0 where there is none or the system does not say."""
     try:
-        return path.stat().st_mode
+        return os.stat(path).st_mode
     except (OSError, ValueError):  # a name too long, a folder that may not be entered, a NUL in the name
         return 0
 
 
-def is_file(path: Path) -> bool:
+def is_file(path: str) -> bool:
     """Say whether this is a regular file."""
     return stat.S_ISREG(kind(path))
 
 
-def is_folder(path: Path) -> bool:
+def is_folder(path: str) -> bool:
     """Say whether this is a folder."""
     return stat.S_ISDIR(kind(path))
 
 
-def read_text(path: Path, limit: int, refusal: type[PulyaError]) -> str:
+def in_folder(folder: str, ending: str) -> list[str]:
+    """Return the paths of what lies in a folder and ends so, by name; nothing where it cannot be read."""
+    try:
+        names = os.listdir(folder or os.curdir)
+    except OSError:
+        return []
+    return [os.path.join(folder, name) for name in sorted(names) if name.endswith(ending)]
+
+
+def stem(path: str) -> str:
+    """Return the name of a file without its folder and its ending."""
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+def ending(path: str) -> str:
+    """Return the ending of a file's name with its dot, or nothing."""
+    return os.path.splitext(path)[1]
+
+
+def read_text(path: str, limit: int, refusal: type[PulyaError]) -> str:
     """Return the text of a regular UTF-8 file of at most ``limit`` bytes.
 
     Raises ``refusal`` for anything else.
@@ -40,7 +61,7 @@ def read_text(path: Path, limit: int, refusal: type[PulyaError]) -> str:
     return decode(read_bytes(path, limit, refusal), path, refusal)
 
 
-def read_bytes(path: Path, limit: int, refusal: type[PulyaError]) -> bytes:
+def read_bytes(path: str, limit: int, refusal: type[PulyaError]) -> bytes:
     """Return what is in a regular file of at most ``limit`` bytes.
 
     Raises ``refusal`` for anything else.
@@ -74,7 +95,7 @@ def read_bytes(path: Path, limit: int, refusal: type[PulyaError]) -> bytes:
     return data
 
 
-def decode(data: bytes, path: Path, refusal: type[PulyaError]) -> str:
+def decode(data: bytes, path: str, refusal: type[PulyaError]) -> str:
     """Return the text that the bytes of a file are, its lines ended by a newline each.
 
     Raises ``refusal`` for what is not UTF-8 text.
@@ -100,7 +121,7 @@ def decode(data: bytes, path: Path, refusal: type[PulyaError]) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
-def append(path: Path, handle: int, data: bytes) -> None:
+def append(path: str, handle: int, data: bytes) -> None:
     """Add bytes at the end of an open file in one write, on disk when this returns; all of them or none.
 
     Raises `WriteError`; where the disk does not answer it says that nobody knows.
@@ -110,7 +131,7 @@ def append(path: Path, handle: int, data: bytes) -> None:
         os.fsync(handle)
 
 
-def _put(path: Path, handle: int, data: bytes) -> None:
+def _put(path: str, handle: int, data: bytes) -> None:
     with failing(path):
         size = os.fstat(handle).st_size
         try:
@@ -128,7 +149,7 @@ def _put(path: Path, handle: int, data: bytes) -> None:
             )
 
 
-def create(path: Path, data: bytes) -> None:
+def create(path: str, data: bytes) -> None:
     """Write a new file, on disk when this returns; whatever has the name already is never touched."""
     with failing(path), _beside(path, None, data) as beside:
         try:
@@ -142,16 +163,16 @@ def create(path: Path, data: bytes) -> None:
     sync_folder(path)
 
 
-def replace(path: Path, data: bytes) -> None:
+def replace(path: str, data: bytes) -> None:
     """Put bytes in the place of a file: written beside it, on disk, and then moved; the mode is kept."""
     with failing(path):
-        path = path.resolve()  # a link to the file stays one
-        with _beside(path, stat.S_IMODE(path.stat().st_mode), data) as beside:
-            beside.replace(path)
+        path = os.path.realpath(path)  # a link to the file stays one
+        with _beside(path, stat.S_IMODE(os.stat(path).st_mode), data) as beside:
+            os.replace(beside, path)
     sync_folder(path)
 
 
-def export(path: Path, data: bytes) -> None:
+def export(path: str, data: bytes) -> None:
     """Write a file that can be made again, a picture or a page, over an older one of its kind.
 
     It is written beside and moved into place, so the old file is whole or the new one is.  A journal, a link
@@ -164,15 +185,15 @@ def export(path: Path, data: bytes) -> None:
     mode = None
     with failing(path):
         with suppress(FileNotFoundError):
-            mode = path.lstat().st_mode
-        if path.suffix == ".pulya":
+            mode = os.lstat(path).st_mode
+        if ending(path) == ".pulya":
             raise refuse(say("a journal is never written over"), say("choose a name that ends otherwise"))
         if mode is not None and stat.S_ISLNK(mode):
             raise refuse(say("this is a link to another file"), say("name that file itself"))
         if mode is not None and not stat.S_ISREG(mode):
             raise refuse(say("this is not a regular file"), say("name a file, or leave it out to print"))
         with _beside(path, None if mode is None else stat.S_IMODE(mode), data) as beside:
-            beside.replace(path)
+            os.replace(beside, path)
     sync_folder(path)
 
 
@@ -181,7 +202,7 @@ NOTHING_WRITTEN: Final = say("nothing was written; check the folder, its rights 
 
 
 @contextmanager
-def failing(path: Path, hint: Text = NOTHING_WRITTEN) -> Iterator[None]:
+def failing(path: str, hint: Text = NOTHING_WRITTEN) -> Iterator[None]:
     """Say a failure of the system in our words."""
     try:
         yield
@@ -197,14 +218,14 @@ def failing(path: Path, hint: Text = NOTHING_WRITTEN) -> Iterator[None]:
 
 
 @contextmanager
-def _beside(path: Path, mode: int | None, data: bytes) -> Iterator[Path]:
+def _beside(path: str, mode: int | None, data: bytes) -> Iterator[str]:
     """Give a new file of this content in the same folder, on disk; what is left of it is removed."""
-    beside = path.with_name(f".pulya-{os.urandom(6).hex()}")
+    beside = os.path.join(os.path.dirname(path), f".pulya-{os.urandom(6).hex()}")
     handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     try:
         try:
             if mode is not None:
-                beside.chmod(mode)
+                os.chmod(beside, mode)
             _put(path, handle, data)
             os.fsync(handle)
         finally:
@@ -212,13 +233,13 @@ def _beside(path: Path, mode: int | None, data: bytes) -> Iterator[Path]:
         yield beside
     finally:
         with suppress(OSError):
-            beside.unlink(missing_ok=True)
+            os.unlink(beside)
 
 
-def _link(beside: Path, path: Path, data: bytes) -> None:
+def _link(beside: str, path: str, data: bytes) -> None:
     """Give a file its name if nothing has it, in one step where the system can."""
     try:
-        path.hardlink_to(beside)
+        os.link(beside, path)
     except FileExistsError:
         raise
     except OSError:  # no hard links here, as on a memory card
@@ -227,16 +248,17 @@ def _link(beside: Path, path: Path, data: bytes) -> None:
             _put(path, handle, data)
             os.fsync(handle)
         except (OSError, WriteError):
-            path.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):
+                os.unlink(path)
             raise
         finally:
             os.close(handle)
 
 
-def sync_folder(path: Path) -> None:
+def sync_folder(path: str) -> None:
     """Put the name of a new file on disk too, where the system can."""
     try:
-        handle = os.open(path.parent, os.O_RDONLY)
+        handle = os.open(os.path.dirname(path) or os.curdir, os.O_RDONLY)
     except OSError:  # Windows opens no folders
         return
     try:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pulya import files
@@ -50,7 +49,7 @@ class Line(Value):
 class Journal(Value):
     """A journal as it was read; ``deals`` is ``None`` for a bare paper sheet."""
 
-    path: Path
+    path: str
     header: Document
     deals: tuple[Line, ...] | None
     indent: str = ""  # in front of each record
@@ -73,7 +72,7 @@ class Journal(Value):
         return Location(file=str(self.path), line=self.header.line(field), field=field)
 
 
-def read(path: Path, report: Report | None = None) -> Journal:
+def read(path: str, report: Report | None = None) -> Journal:
     """Return a journal.
 
     Raises `JournalError` with file, line and field; a fault inside one record waits in its line.  With ``report``
@@ -104,7 +103,7 @@ def _torn(data: bytes) -> bytes:
     return tail if end and is_part else b""
 
 
-def _cut_short(tail: bytes, whole: bytes, path: Path) -> JournalError:
+def _cut_short(tail: bytes, whole: bytes, path: str) -> JournalError:
     text = tail.rstrip(b"\0")[:200].decode("utf-8", "backslashreplace").strip()[:60]
     return JournalError(
         say("the last line was cut short while it was written, and does not count: `{text}`", text=text),
@@ -113,7 +112,7 @@ def _cut_short(tail: bytes, whole: bytes, path: Path) -> JournalError:
     )
 
 
-def parse(text: str, path: Path, report: Report | None = None) -> Journal:
+def parse(text: str, path: str, report: Report | None = None) -> Journal:
     """Return the journal that a text is; ``path`` names it in messages.
 
     Raises and reports as `read`.
@@ -135,7 +134,10 @@ def parse(text: str, path: Path, report: Report | None = None) -> Journal:
         raise JournalError(
             say("the file is empty"),
             at=here,
-            hint=say("`new` makes a journal: `pulya new {name} --players Anna,Boris,Vera`", name=path.name),
+            hint=say(
+                "`new` makes a journal: `pulya new {name} --players Anna,Boris,Vera`",
+                name=os.path.basename(path),
+            ),
         )
     if not isinstance(header.value, dict):
         raise JournalError(
@@ -251,7 +253,7 @@ def _quoted(text: str) -> str:
     return '"' + "".join(one if one.isprintable() else f"\\U{ord(one):08X}" for one in escaped) + '"'
 
 
-def append(journal: Journal, text: str, held: Held | None = None) -> Path | None:
+def append(journal: Journal, text: str, held: Held | None = None) -> str | None:
     """Add one record at the end; on disk when this returns.
 
     Without ``held`` the file is locked here.  Returns where a last line that was cut short has been put.
@@ -295,11 +297,11 @@ def _changed(journal: Journal) -> WriteError:
     )
 
 
-def _put_aside(journal: Journal, held: Held) -> Path:
+def _put_aside(journal: Journal, held: Held) -> str:
     """Move a last line that was cut short into a file of its own."""
     tail = _torn(journal.data)
     number = 1
-    while files.kind(aside := journal.path.with_name(f"{journal.path.name}.torn-{number}")):
+    while files.kind(aside := f"{journal.path}.torn-{number}"):
         number += 1
     files.create(aside, tail)
     with files.failing(journal.path):

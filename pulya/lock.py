@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Final
 
 from pulya.errors import Location, WriteError
@@ -19,18 +18,18 @@ from pulya.value import Value
 PATIENCE: Final = 10.0  # seconds to wait for another writer
 SOON: Final = 0.5  # seconds before a waiting writer says so
 _PAUSE: Final = 0.02
-HOLDERS: Final = Path("/proc/locks")
+HOLDERS: Final = "/proc/locks"
 
 
 class Held(Value):
     """A file open for appending that no other writer has."""
 
-    path: Path
+    path: str
     handle: int
 
 
 @contextmanager
-def hold(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[Held]:
+def hold(path: str, waiting: Callable[[], None] = lambda: None) -> Iterator[Held]:
     """Have a file to write to alone; ``waiting`` is called once when that does not come soon.
 
     Raises `WriteError` where the file cannot be written, or another writer does not let it go.
@@ -58,12 +57,12 @@ def hold(path: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[Hel
 def is_there(held: Held) -> bool:
     """Say whether the file still has its name: an editor may have put another one in its place."""
     try:
-        return os.path.samestat(os.fstat(held.handle), held.path.stat())
+        return os.path.samestat(os.fstat(held.handle), os.stat(held.path))
     except FileNotFoundError:
         return False
 
 
-def _taken(path: Path) -> Held | None:
+def _taken(path: str) -> Held | None:
     """Return the file, open and locked; ``None`` while somebody else has it.
 
     It is opened anew at each try: who had it may have put another file in its place, as ``freeze`` does.
@@ -104,11 +103,13 @@ else:
         return True
 
 
-def _cure(path: Path) -> Text:
+def _cure(path: str) -> Text:
     """Say how to go on, with the process that has the file where the system tells."""
     with suppress(OSError):
-        inode = path.stat().st_ino
-        for line in HOLDERS.read_text("ascii").splitlines():
+        inode = os.stat(path).st_ino
+        with open(HOLDERS, encoding="ascii") as holders:
+            lines = holders.read().splitlines()
+        for line in lines:
             words = line.split()
             if "FLOCK" in words[1:2] and words[5].endswith(f":{inode}"):
                 return say("nothing was recorded; wait for process {process}, or end it", process=words[4])

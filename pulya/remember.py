@@ -12,12 +12,12 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Final
 from zlib import crc32
 
 from pulya import __version__
 from pulya.errors import PulyaError
+from pulya.files import in_folder
 from pulya.plain import Document, Plain, Tree
 
 _MOST: Final = 300  # entries; then all are forgotten
@@ -60,7 +60,8 @@ def recall(kind: str, text: str) -> Plain:
         return None
     source = _source(kind, text)
     try:
-        check, _, body = _entry(folder, source).read_text("utf-8").partition("\n")
+        with open(_entry(folder, source), encoding="utf-8") as file:
+            check, _, body = file.read().partition("\n")
         if check != f"{crc32(body.encode()):08x}":
             return None
         found = json.loads(body, object_hook=_with_numbers)
@@ -77,15 +78,16 @@ def store(kind: str, text: str, value: Plain) -> None:
     source = _source(kind, text)
     entry = _entry(folder, source)
     body = json.dumps(_with_text({"source": source, "value": value}), ensure_ascii=False)
-    beside = entry.with_suffix(f".{os.getpid()}")
+    beside = f"{entry}.{os.getpid()}"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        entries = list(folder.glob("*.json"))
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        entries = in_folder(folder, ".json")
         if len(entries) >= _MOST:
             for old in entries:
-                old.unlink(missing_ok=True)
-        beside.write_text(f"{crc32(body.encode()):08x}\n{body}", "utf-8")
-        beside.replace(entry)
+                os.unlink(old)
+        with open(beside, "w", encoding="utf-8") as file:
+            file.write(f"{crc32(body.encode()):08x}\n{body}")
+        os.replace(beside, entry)
     except (OSError, ValueError):
         return
 
@@ -97,30 +99,30 @@ def _source(kind: str, text: str) -> str:
 @cache
 def _program() -> str:
     """Return what changes with the program: how many files it has, their size, and when one was last changed."""
-    package = Path(__file__).parent
+    package = os.path.dirname(os.path.abspath(__file__))
     files = [
         path.stat()
         for folder in ("", "notation", "rules")
-        for path in os.scandir(package / folder)
+        for path in os.scandir(os.path.join(package, folder))
         if path.name.endswith(".py")
     ]
     return f"{len(files)} {sum(file.st_size for file in files)} {max(file.st_mtime_ns for file in files)}"
 
 
-def _entry(folder: Path, source: str) -> Path:
-    return folder / f"{crc32(source.encode()):08x}.json"
+def _entry(folder: str, source: str) -> str:
+    return os.path.join(folder, f"{crc32(source.encode()):08x}.json")
 
 
-def _folder() -> Path | None:
+def _folder() -> str | None:
     """Return the folder of the cache, ``None`` where there is no place for it or PULYA_CACHE is empty."""
     named = os.environ.get("PULYA_CACHE")
     if named is not None:
-        return Path(named) if named else None
+        return named or None
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     if base:
-        return Path(base, "pulya")
+        return os.path.join(base, "pulya")
     home = os.environ.get("HOME")
-    return Path(home, ".cache", "pulya") if home else None
+    return os.path.join(home, ".cache", "pulya") if home else None
 
 
 # JSON has no numbers for keys: `#6` stands for 6, and `##` for a sign that was there.

@@ -9,7 +9,6 @@ planting hand can make in that evening gives the same sheet.
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -49,7 +48,7 @@ class Evening(NamedTuple):
 
 def evening_of(text: str) -> Evening:
     """Return a journal that lies in no file."""
-    opened = journal.parse(text, Path("evening.pulya"))
+    opened = journal.parse(text, "evening.pulya")
     resolved, header = open_header(opened)
     items = [
         Item(line.number, line.line, line.text, read(line.text, header.players))

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
@@ -71,7 +70,7 @@ NAMES = tuple(Player(name) for name in ("Anna", "Boris", "Vera", "Gleb", "Daria"
 
 def game_of(text: str) -> Game:
     """Return the game of a journal that lies in no file."""
-    opened = journal.parse(text, Path("evening.pulya"))
+    opened = journal.parse(text, "evening.pulya")
     _, header = open_header(opened)
     items: list[Item] = []
     names = header.players

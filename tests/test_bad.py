@@ -354,7 +354,7 @@ CORPUS = [
     path.read_bytes()
     for path in (*sorted(BAD.rglob("*.pulya")), *sorted((BAD.parent.parent / "samples").rglob("*.pulya")))
 ]
-CONVENTIONS = [path.read_bytes() for path in sorted(catalog.home().glob("*.yaml"))]
+CONVENTIONS = [path.read_bytes() for path in sorted(Path(catalog.home()).glob("*.yaml"))]
 COMMANDS = [
     ("sheet",),
     ("log",),

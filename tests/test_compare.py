@@ -28,7 +28,7 @@ FOUR = "convention: sochi\nplayers: [Anna, Boris, Vera, Gleb]\ntarget: 20\n"
 
 
 def evening_of(text: str) -> Evening:
-    opened = journal.parse(text, Path("evening.pulya"))
+    opened = journal.parse(text, "evening.pulya")
     resolved, _ = open_header(opened)
     return Evening(opened, resolved, game_of(text))
 

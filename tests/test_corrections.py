@@ -189,7 +189,7 @@ FOUR = "convention: sochi\nplayers: [Anna, Boris, Vera, Gleb]\ndeals:\n"
 
 
 def recorded(journal: str, text: str, save: Save) -> str:
-    item, _ = with_record(open_evening(save(journal)), text, "en")
+    item, _ = with_record(open_evening(str(save(journal))), text, "en")
     return item.text
 
 

@@ -79,7 +79,7 @@ def test_a_team_that_looks_like_a_formula_is_text(save: Save, run: Run) -> None:
     ("name", "form"), [("a.svg", "svg"), ("a.PNG", "png"), ("a.txt", "text"), ("a", None)]
 )
 def test_the_ending_of_a_file_names_the_form(name: str, form: str | None) -> None:
-    assert by_name(Path(name), ("text", "svg", "png")) == form
+    assert by_name(str(Path(name)), ("text", "svg", "png")) == form
     assert by_name(None, ("text",)) is None
 
 
@@ -187,8 +187,8 @@ def test_without_a_font_the_complaint_says_so(save: Save, run: Run, monkeypatch:
 def test_an_old_export_is_replaced_whole(tmp_path: Path) -> None:
     path = tmp_path / "sheet.svg"
 
-    files.export(path, b"old and long")
-    files.export(path, b"new")
+    files.export(str(path), b"old and long")
+    files.export(str(path), b"new")
 
     assert path.read_bytes() == b"new"
     assert [one.name for one in tmp_path.iterdir()] == ["sheet.svg"]

@@ -18,7 +18,7 @@ Table = Callable[..., Evening]
 def table(save: Save) -> Table:
     def table(players: str = "Anna, Boris, Vera", *records: str) -> Evening:
         lines = "".join(f"- {record}\n" for record in records)
-        return open_evening(save(f"convention: sochi\nplayers: [{players}]\ndeals:\n{lines}"))
+        return open_evening(str(save(f"convention: sochi\nplayers: [{players}]\ndeals:\n{lines}")))
 
     return table
 
@@ -164,7 +164,7 @@ def test_who_cannot_have_played_is_not_meant(table: Table) -> None:
 
 def test_a_contract_that_is_too_low_is_not_offered(save: Save) -> None:
     header = "convention: sochi\nplayers: [Anna, Boris, Vera]\nagreed: {raspasy.exit.levels: [7]}\ndeals:\n"
-    evening = open_evening(save(f"{header}- raspasy = 3 4 3\n"))
+    evening = open_evening(str(save(f"{header}- raspasy = 3 4 3\n")))
 
     assert nearest_reading("Anna 6h wp 6", evening, "en") is None
     assert nearest_reading("Anna 7h wp 7", evening, "en") == "Anna 7h w p = 7"

@@ -164,7 +164,7 @@ def test_the_installed_program_keeps_an_evening(installed: Path, anywhere: Path)
 
 def test_the_checkout_is_run_with_its_own_conventions(anywhere: Path) -> None:
     assert Path(pulya.__file__).is_relative_to(ROOT)
-    assert catalog.home() == ROOT / "conventions"
+    assert catalog.home() == str(ROOT / "conventions")
 
     said = runs(sys.executable, "-m", "pulya", "conventions", "list", "--json", cwd=anywhere)
     assert [row["id"] for row in json.loads(said.stdout)] == catalog.shipped()

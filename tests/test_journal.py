@@ -25,7 +25,7 @@ SEVEN = "Anna 7h w p = 7"
 
 def texts(path: Path) -> list[str]:
     """Return the records of a journal; any YAML reader has to find the same."""
-    found = [line.text for line in journal.read(path).deals or ()]
+    found = [line.text for line in journal.read(str(path)).deals or ()]
     assert found == (yaml.load(path.read_bytes(), yaml.BaseLoader)["deals"] or [])
     return found
 
@@ -43,7 +43,7 @@ def test_any_record_is_appended_as_itself(
 
     for number, record in enumerate(records, start=1):
         before = path.read_bytes()
-        journal.append(journal.read(path), record)
+        journal.append(journal.read(str(path)), record)
         assert path.read_bytes().startswith(before)
         assert texts(path) == records[:number]
 
@@ -66,7 +66,7 @@ def test_a_record_is_appended_to_a_list_of_any_look(deals: str, mark: bytes, tmp
     path.write_bytes(mark + HEADER.encode() + deals.encode())
     before = path.read_bytes()
 
-    journal.append(journal.read(path), SEVEN)
+    journal.append(journal.read(str(path)), SEVEN)
 
     assert path.read_bytes().startswith(before)
     assert texts(path) == ["misdeal", SEVEN]
@@ -76,11 +76,11 @@ def test_a_record_is_appended_to_a_list_of_any_look(deals: str, mark: bytes, tmp
 def test_a_paper_sheet_can_be_played_on(end: str, save: Save) -> None:
     path = save(HEADER + "sheet:\n  Anna: {pool: 4}" + end)
 
-    journal.append(journal.read(path), SEVEN)
-    journal.append(journal.read(path), "misdeal")
+    journal.append(journal.read(str(path)), SEVEN)
+    journal.append(journal.read(str(path)), "misdeal")
 
     assert texts(path) == [SEVEN, "misdeal"]
-    assert open_evening(path).game.sheet.pool == {"Anna": 4 + 4, "Boris": 0, "Vera": 0}
+    assert open_evening(str(path)).game.sheet.pool == {"Anna": 4 + 4, "Boris": 0, "Vera": 0}
 
 
 def test_a_record_is_on_disk_when_it_is_said_to_be_recorded(
@@ -90,7 +90,7 @@ def test_a_record_is_on_disk_when_it_is_said_to_be_recorded(
     synced: list[str] = []
     monkeypatch.setattr(os, "fsync", lambda _: synced.append(path.read_text("utf-8")))
 
-    journal.append(journal.read(path), SEVEN)
+    journal.append(journal.read(str(path)), SEVEN)
 
     assert synced == [f"{HEADER}deals:\n- {SEVEN}\n"]
 
@@ -100,7 +100,7 @@ def test_a_full_disk_leaves_no_part_of_a_record(
     room: int, save: Save, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = save(HEADER + "deals:\n- misdeal\n# tea")
-    read = journal.read(path)
+    read = journal.read(str(path))
     write = os.write
     monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:room]))
 
@@ -112,7 +112,7 @@ def test_a_full_disk_leaves_no_part_of_a_record(
 
 def test_a_journal_that_has_gone_is_not_made_again(save: Save) -> None:
     path = save(HEADER + "deals:\n")
-    read = journal.read(path)
+    read = journal.read(str(path))
     path.unlink()
 
     with pytest.raises(WriteError):
@@ -154,7 +154,7 @@ def test_an_item_that_yaml_reads_otherwise_is_refused_with_its_number(item: str,
     path = save(f"{HEADER}deals:\n- misdeal\n- {item}\n")
 
     with pytest.raises(RecordError) as refused:
-        open_evening(path)
+        open_evening(str(path))
 
     assert (refused.value.at.record, refused.value.at.line) == (2, 5)
 
@@ -163,13 +163,13 @@ def test_the_hint_is_the_line_in_quotes(save: Save) -> None:
     path = save(f'{HEADER}deals:\n- fine Anna pool 1 (rule #7, "gift")\n')
 
     with pytest.raises(RecordError, match=r'- "fine Anna pool 1 \(rule #7, \\"gift\\"\)"'):
-        open_evening(path)
+        open_evening(str(path))
 
 
 def test_records_are_numbered_in_file_order_and_know_their_lines(save: Save) -> None:
     path = save(f"{HEADER}deals:\n# first\n- misdeal\n\n- stop\n")
 
-    lines = journal.read(path).deals
+    lines = journal.read(str(path)).deals
 
     assert lines is not None
     assert [(line.number, line.line, line.text) for line in lines] == [(1, 5, "misdeal"), (2, 7, "stop")]
@@ -177,7 +177,7 @@ def test_records_are_numbered_in_file_order_and_know_their_lines(save: Save) -> 
 
 @pytest.mark.parametrize("deals", ["deals:", "deals:\n", "deals: # nothing yet\n\n"])
 def test_deals_with_nothing_below_is_an_empty_game(deals: str, save: Save) -> None:
-    assert journal.read(save(HEADER + deals)).deals == ()
+    assert journal.read(str(save(HEADER + deals))).deals == ()
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_deals_with_nothing_below_is_an_empty_game(deals: str, save: Save) -> No
 )
 def test_deals_that_are_no_list_of_lines_are_refused_with_the_line(deals: str, line: int, save: Save) -> None:
     with pytest.raises(JournalError) as refused:
-        journal.read(save(HEADER + deals))
+        journal.read(str(save(HEADER + deals)))
 
     assert refused.value.at.line == line
     assert refused.value.hint
@@ -221,16 +221,16 @@ def test_what_is_no_journal_is_refused_with_the_file(data: bytes, problem: str, 
     path.write_bytes(data)
 
     with pytest.raises(JournalError, match=problem) as refused:
-        open_evening(path)
+        open_evening(str(path))
 
     assert refused.value.at.file == str(path)
 
 
 def test_a_folder_and_a_missing_file_are_refused(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"this is (a folder|not a regular file)"):
-        journal.read(tmp_path)
+        journal.read(str(tmp_path))
     with pytest.raises(JournalError, match="there is no such file"):
-        journal.read(tmp_path / "evening.pulya")
+        journal.read(str(tmp_path / "evening.pulya"))
 
 
 def header(text: str, players: str = "[Anna, Boris, Vera]", convention: str = "sochi") -> Any:
@@ -379,11 +379,11 @@ def test_a_convention_is_for_tables_of_its_sizes() -> None:
 
 
 def test_the_rules_may_be_vouched_for(save: Save) -> None:
-    found = open_evening(save(HEADER)).resolved.fingerprint
+    found = open_evening(str(save(HEADER))).resolved.fingerprint
 
-    assert open_evening(save(f"{HEADER}rules: {found}\n")).resolved.fingerprint == found
+    assert open_evening(str(save(f"{HEADER}rules: {found}\n"))).resolved.fingerprint == found
     with pytest.raises(ConventionError, match="have changed since this evening began") as refused:
-        open_evening(save(f"{HEADER}rules: 0badc0de\n"))
+        open_evening(str(save(f"{HEADER}rules: 0badc0de\n")))
     assert (refused.value.at.field, refused.value.at.line) == ("rules", 3)
 
 

@@ -370,7 +370,7 @@ def test_a_match_is_played_by_pairs(evening: Path, save: Save, run: Run) -> None
 def test_the_list_of_conventions_as_json(rows: Rows) -> None:
     listed = {row["id"]: row for row in rows("conventions", "list")}
 
-    assert list(listed) == sorted(path.stem for path in catalog.home().glob("*.yaml"))
+    assert list(listed) == sorted(path.stem for path in Path(catalog.home()).glob("*.yaml"))
     sochi = listed["sochi"]
     assert re.fullmatch("[0-9a-f]{8}", sochi.pop("fingerprint"))
     assert set(sochi.pop("summary")) == {"en", "ru"}

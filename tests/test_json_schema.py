@@ -1,6 +1,7 @@
 """The JSON Schema for editors says the same as the loader."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -10,7 +11,7 @@ from pulya import catalog
 from pulya.plain import Plain
 from pulya.view.json_schema import convention_schema
 
-SCHEMA = json.loads((catalog.home() / "schema.json").read_text("utf-8"))
+SCHEMA = json.loads(Path(catalog.home(), "schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
@@ -22,7 +23,7 @@ def as_json(plain: Plain) -> Any:
 
 
 def shipped(name: str) -> Any:
-    return as_json(catalog.load_document(catalog.home() / f"{name}.yaml").value)
+    return as_json(catalog.load_document(f"{catalog.home()}/{name}.yaml").value)
 
 
 def test_published_schema_is_the_one_the_types_say() -> None:

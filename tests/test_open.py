@@ -254,7 +254,7 @@ def test_a_live_table_marks_it_too(save: Save) -> None:
     def append(evening: Evening, text: str) -> None:
         journal.append(evening.journal, text)
 
-    loop = Loop(open_evening(path), Page("en"), append)
+    loop = Loop(open_evening(str(path)), Page("en"), append)
     rows = [
         line.split()
         for line in loop.step(EIGHT).text.split("\n")

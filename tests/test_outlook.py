@@ -79,7 +79,7 @@ def test_all_of_it_stays_on_a_screen_of_80_by_24(convention: str, save: Save, ru
     )
     state = run("status", path).stdout
 
-    table = outlook_text(Page("en", 80), open_evening(path).game)
+    table = outlook_text(Page("en", 80), open_evening(str(path)).game)
 
     lines = folded(f"{state}\n{table}", 80).split("\n")
     assert max(map(len, table.split("\n")[1:-1])) <= 80  # the table itself is not broken

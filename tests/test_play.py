@@ -44,14 +44,14 @@ def sit(save: Save) -> Sit:
         path = save(header + "".join(f"- {record}\n" for record in records))
         page = Page("ru" if language == "ru" else "en")
         program = {"sheet", "chart", "conventions"}
-        return Loop(open_evening(path), page, append, asks=asks, program=program)
+        return Loop(open_evening(str(path)), page, append, asks=asks, program=program)
 
     return sit
 
 
 def records(loop: Loop) -> list[str]:
     """Return what is in the file."""
-    lines = loop.evening.journal.path.read_text("utf-8").partition("deals:\n")[2].splitlines()
+    lines = Path(loop.evening.journal.path).read_text("utf-8").partition("deals:\n")[2].splitlines()
     return [line.removeprefix("- ") for line in lines]
 
 
@@ -365,7 +365,7 @@ def test_what_was_asked_can_be_dropped(sit: Sit) -> None:
 
 
 def test_a_record_is_stamped_with_the_time(save: Save) -> None:
-    loop = Loop(open_evening(save(HEADER)), Page("en"), append, clock=lambda: "21:04")
+    loop = Loop(open_evening(str(save(HEADER))), Page("en"), append, clock=lambda: "21:04")
 
     typed(loop, SEVEN, "20:55 Anna 6h p p")
 
@@ -386,7 +386,7 @@ def test_after_a_hundred_deals_the_new_sheet_is_there_without_a_pause(sit: Sit) 
 
 def test_what_another_program_wrote_is_read_and_told(sit: Sit) -> None:
     loop = sit()
-    with loop.evening.journal.path.open("a") as file:
+    with open(loop.evening.journal.path, "a", encoding="utf-8") as file:
         file.write("- Boris 6s p p\n")
 
     answer = typed(loop, "Anna 6h p p")
@@ -399,7 +399,7 @@ def test_what_another_program_wrote_is_read_and_told(sit: Sit) -> None:
 def test_a_correction_is_shown_anew_where_another_program_wrote_meanwhile(sit: Sit) -> None:
     loop = sit(SEVEN)
     typed(loop, "undo")
-    with loop.evening.journal.path.open("a") as file:
+    with open(loop.evening.journal.path, "a", encoding="utf-8") as file:
         file.write("- Boris 6s p p\n")
 
     answer = typed(loop, "y")
@@ -413,7 +413,7 @@ def test_a_correction_is_shown_anew_where_another_program_wrote_meanwhile(sit: S
 
 def test_a_journal_that_is_damaged_or_gone_is_said_and_loses_no_line(sit: Sit) -> None:
     loop = sit(SEVEN)
-    path = loop.evening.journal.path
+    path = Path(loop.evening.journal.path)
     whole = path.read_text("utf-8")
 
     path.write_text(whole + "- rubbish\n", "utf-8")
@@ -577,7 +577,7 @@ def test_the_page_of_the_readme_is_what_a_table_sees(save: Save) -> None:
     """Lines after `> ` and `? ` are typed."""
     page = README.partition("```text\n")[2].partition("```")[0].splitlines()
     header = HEADER.replace("deals:", "target: 10\ncoin: 0.10\ndeals:")
-    loop = Loop(open_evening(save(f"{header}- {SEVEN}\n")), Page("en"), append, clock=lambda: "21:08")
+    loop = Loop(open_evening(str(save(f"{header}- {SEVEN}\n"))), Page("en"), append, clock=lambda: "21:08")
 
     seen = loop.heading().split("\n")
     for line in page:
@@ -612,14 +612,14 @@ def test_whatever_is_typed_nothing_breaks_and_nothing_is_lost(lines: list[str], 
     with TemporaryDirectory() as folder:
         path = Path(folder) / "evening.pulya"
         path.write_text(HEADER.replace("Vera", "Вера"), "utf-8")
-        loop = Loop(open_evening(path), Page("en"), append, asks=asks)
+        loop = Loop(open_evening(str(path)), Page("en"), append, asks=asks)
         kept = path.read_text("utf-8")
         for line in lines:
             answer = loop.step(line)
             now = path.read_text("utf-8")
             assert now.startswith(kept)
             assert (now != kept) == answer.recorded
-            assert open_evening(path).game.sheet == loop.game.sheet
+            assert open_evening(str(path)).game.sheet == loop.game.sheet
             kept = now
 
 

@@ -66,7 +66,7 @@ def writer(path: Path, name: str, records: int) -> subprocess.Popen[str]:
 
 def notes(path: Path) -> list[str]:
     """Return the notes of all records, in file order."""
-    read = journal.read(path)
+    read = journal.read(str(path))
     assert read.torn is None
     return [line.text.removeprefix("misdeal (").removesuffix(")") for line in read.deals or ()]
 
@@ -109,12 +109,12 @@ def test_a_killed_writer_loses_no_record_that_it_called_written(evening: Path) -
             time.sleep(rng.random() / 5)
             victim.kill()
             said += victim.stdout.read().split()
-        read = journal.read(evening)
+        read = journal.read(str(evening))
         assert {note for note in said if note} <= {line.text[9:-1] for line in read.deals or ()}
         if len(read.deals or ()) > 200:
             evening.write_text(HEADER, "utf-8")
             said.clear()
-    assert pulya("check", evening).returncode == (1 if journal.read(evening).torn else 0)
+    assert pulya("check", evening).returncode == (1 if journal.read(str(evening)).torn else 0)
     assert pulya("add", "-f", evening, "stop").returncode == 0
 
 

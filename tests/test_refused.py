@@ -82,7 +82,7 @@ def with_an_editor(patch: pytest.MonkeyPatch) -> None:
     read = journal.read
 
     def changing(path: Path) -> journal.Journal:
-        found = read(path)
+        found = read(str(path))
         path.write_text(path.read_text("utf-8") + "# a remark\n", "utf-8")
         return found
 

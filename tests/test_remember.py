@@ -131,9 +131,9 @@ def test_the_folder_is_that_of_the_user(tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.delenv(name, raising=False)
     assert remember._folder() is None
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert remember._folder() == tmp_path / ".cache" / "pulya"
+    assert remember._folder() == str(tmp_path / ".cache" / "pulya")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert remember._folder() == tmp_path / "xdg" / "pulya"
+    assert remember._folder() == str(tmp_path / "xdg" / "pulya")
 
 
 def test_a_house_rule_that_changes_counts_at_once(cache: Path, tmp_path: Path, save: Save, run: Run) -> None:

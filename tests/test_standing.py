@@ -44,24 +44,28 @@ def stands(game: Game, text: str, rules: str = "sochi") -> Game:
 
 def test_a_game_is_played_once(save: Save) -> None:
     path = save(HEAD + DEALS)
-    played = open_evening(path, keep=False).game
+    played = open_evening(str(path), keep=False).game
 
     assert stands(played, HEAD + DEALS) == played
-    assert open_evening(path, keep=False).game == played == open_evening(path).game._replace(history=None)
+    assert (
+        open_evening(str(path), keep=False).game
+        == played
+        == open_evening(str(path)).game._replace(history=None)
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "rules"), [(HEAD + DEALS + "\n", "sochi"), (HEAD + DEALS, "leningrad"), (HEAD, "sochi")]
 )
 def test_another_text_or_other_rules_are_another_game(save: Save, text: str, rules: str) -> None:
-    played = open_evening(save(HEAD + DEALS), keep=False).game
+    played = open_evening(str(save(HEAD + DEALS)), keep=False).game
 
     with pytest.raises(AssertionError, match="played again"):
         stands(played, text, rules)
 
 
 def test_another_program_plays_again(save: Save, monkeypatch: pytest.MonkeyPatch) -> None:
-    played = open_evening(save(HEAD + DEALS), keep=False).game
+    played = open_evening(str(save(HEAD + DEALS)), keep=False).game
     monkeypatch.setattr(remember, "_program", lambda: "another")
 
     with pytest.raises(AssertionError, match="played again"):
@@ -88,7 +92,7 @@ def test_a_file_that_was_changed_makes_another_program(
 
 def test_what_is_open_is_not_remembered(save: Save) -> None:
     text = HEAD + "- Anna 7h w w = 7 ?\n"
-    played = open_evening(save(text), keep=False).game
+    played = open_evening(str(save(text)), keep=False).game
 
     assert [one.item.number for one in played.still_open] == [1]
     with pytest.raises(AssertionError, match="played again"):
@@ -97,7 +101,7 @@ def test_what_is_open_is_not_remembered(save: Save) -> None:
 
 def test_a_very_long_journal_is_not_kept_twice(save: Save, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standing, "_LIMIT", len(HEAD + DEALS) - 1)
-    played = open_evening(save(HEAD + DEALS), keep=False).game
+    played = open_evening(str(save(HEAD + DEALS)), keep=False).game
 
     with pytest.raises(AssertionError, match="played again"):
         stands(played, HEAD + DEALS)

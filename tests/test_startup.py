@@ -107,7 +107,7 @@ def test_each_record_is_ruled_once_and_each_new_deal_worked_out_once(
     save: Save, counted: Counter[str]
 ) -> None:
     """Two of the six deals are new: the others were played before by the same people."""
-    played = evening.open_evening(save(SOURCE + "- Anna 7h w p = 7\n- Anna misere = 0\n" * 3)).game
+    played = evening.open_evening(str(save(SOURCE + "- Anna 7h w p = 7\n- Anna misere = 0\n" * 3))).game
 
     assert played.records == 6
     assert counted == {"ruled": 6, "worked out": 2}
@@ -118,17 +118,19 @@ def test_a_suit_is_worked_out_once_too_unless_a_whist_is_forced_in_one(
 ) -> None:
     deals = "".join(f"- Anna 7{suit} w w = 7 2 1\n" for suit in ("s", "c", "d", "h", "nt"))
 
-    evening.open_evening(save(SOURCE + deals))
+    evening.open_evening(str(save(SOURCE + deals)))
     assert counted == {"ruled": 5, "worked out": 1}
 
     counted.clear()
-    evening.open_evening(save(SOURCE.replace("deals:", "agreed:\n  whisting.forced: [7s]\ndeals:") + deals))
+    evening.open_evening(
+        str(save(SOURCE.replace("deals:", "agreed:\n  whisting.forced: [7s]\ndeals:") + deals))
+    )
     assert counted == {"ruled": 5, "worked out": 5}
 
 
 def test_a_game_without_its_history_is_the_same_game(save: Save) -> None:
     path = save(SOURCE + DEALS + "- undo 3\n- fix 1 Anna 7h w w = 7 2 1\n")
-    whole, bare = evening.open_evening(path).game, evening.open_evening(path, keep=False).game
+    whole, bare = evening.open_evening(str(path)).game, evening.open_evening(str(path), keep=False).game
 
     assert whole._replace(history=None) == bare
     assert replay(whole.header, [one.item for one in whole.ruled]) == whole

@@ -120,7 +120,7 @@ def terminal(tmp_path: Path) -> Iterator[Open]:
 
 def records(path: Path) -> list[str]:
     """Return the records of a journal without their times."""
-    return [re.sub(r"^\d\d:\d\d ", "", one.item.text) for one in open_evening(path).game.ruled]
+    return [re.sub(r"^\d\d:\d\d ", "", one.item.text) for one in open_evening(str(path)).game.ruled]
 
 
 def test_records_typed_at_a_terminal_are_on_the_disk_when_the_sheet_is_shown(
@@ -138,7 +138,7 @@ def test_records_typed_at_a_terminal_are_on_the_disk_when_the_sheet_is_shown(
     at.type("quit\n")
     assert at.ends() == 0
     at.wait_for("1 record, on the disk")
-    assert re.match(r"\d\d:\d\d ", open_evening(path).game.ruled[0].item.text)  # stamped
+    assert re.match(r"\d\d:\d\d ", open_evening(str(path)).game.ruled[0].item.text)  # stamped
 
 
 def test_names_and_words_are_completed(path: Path, terminal: Open) -> None:

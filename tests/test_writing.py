@@ -191,7 +191,7 @@ class TestTwoWriters:
         assert evening.read_text("utf-8") == EVENING + "- misdeal\n"
 
     def test_a_journal_that_has_changed_is_not_added_to(self, evening: Path) -> None:
-        read = journal.read(evening)
+        read = journal.read(str(evening))
         evening.write_text(EVENING.replace("= 7", "= 8"), "utf-8")
 
         with pytest.raises(WriteError) as refused:
@@ -206,14 +206,14 @@ class TestTwoWriters:
     def test_a_record_in_a_file_that_an_editor_has_replaced_is_not_called_written(
         self, evening: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        read = journal.read(evening)
+        read = journal.read(str(evening))
         written = files.append
 
         def replaced_first(path: Path, handle: int, data: bytes) -> None:
             other = path.with_name("other")
             other.write_text(HEADER + "deals:\n", "utf-8")
             other.replace(path)
-            written(path, handle, data)
+            written(str(path), handle, data)
 
         monkeypatch.setattr(files, "append", replaced_first)
 
@@ -225,7 +225,7 @@ class TestTwoWriters:
     ) -> None:
         monkeypatch.setattr(lock, "is_there", lambda held: held.path.unlink(missing_ok=True))
 
-        with pytest.raises(WriteError, match="No such file"), lock.hold(evening):
+        with pytest.raises(WriteError, match="No such file"), lock.hold(str(evening)):
             pass
 
 
@@ -235,9 +235,9 @@ class TestAnExport:
     def test_is_a_new_file_or_replaces_an_older_one_with_its_mode(self, tmp_path: Path) -> None:
         path = tmp_path / "sheet.svg"
 
-        files.export(path, b"<svg/>")
+        files.export(str(path), b"<svg/>")
         path.chmod(0o640)
-        files.export(path, b"<svg></svg>")
+        files.export(str(path), b"<svg></svg>")
 
         assert path.read_bytes() == b"<svg></svg>"
         assert stat.S_IMODE(path.stat().st_mode) == 0o640
@@ -250,7 +250,7 @@ class TestAnExport:
         monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:3]))
 
         with pytest.raises(WriteError) as refused:
-            files.export(path, b"<svg/>")
+            files.export(str(path), b"<svg/>")
 
         assert str(refused.value) == (
             f"{path}: it could not be written: only 3 of 6 bytes\n"
@@ -261,7 +261,7 @@ class TestAnExport:
 
     def test_never_replaces_a_journal(self, evening: Path) -> None:
         with pytest.raises(WriteError) as refused:
-            files.export(evening, b"<svg/>")
+            files.export(str(evening), b"<svg/>")
 
         assert str(refused.value) == (
             f"{evening}: a journal is never written over\n  hint: choose a name that ends otherwise"
@@ -272,14 +272,14 @@ class TestAnExport:
         path.symlink_to(evening)
 
         with pytest.raises(WriteError) as refused:
-            files.export(path, b"<svg/>")
+            files.export(str(path), b"<svg/>")
 
         assert str(refused.value) == f"{path}: this is a link to another file\n  hint: name that file itself"
         assert evening.read_text("utf-8") == EVENING
 
     def test_is_a_regular_file(self, tmp_path: Path) -> None:
         with pytest.raises(WriteError) as refused:
-            files.export(tmp_path, b"<svg/>")
+            files.export(str(tmp_path), b"<svg/>")
 
         assert str(refused.value) == (
             f"{tmp_path}: this is not a regular file\n  hint: name a file, or leave it out to print"
@@ -289,7 +289,7 @@ class TestAnExport:
         path = tmp_path / "sheet\0.svg"
 
         with pytest.raises(WriteError) as refused:
-            files.export(path, b"<svg/>")
+            files.export(str(path), b"<svg/>")
 
         assert str(refused.value) == f"{path}: no file can have this name\n  hint: choose another name"
 
@@ -377,7 +377,7 @@ def test_no_command_opens_a_journal_without_telling_of_a_torn_line() -> None:
 
 
 def test_a_file_that_is_gone_is_not_there(evening: Path) -> None:
-    with lock.hold(evening) as held:
+    with lock.hold(str(evening)) as held:
         assert lock.is_there(held)
         evening.unlink()
 
@@ -401,7 +401,7 @@ def test_a_new_file_that_fails_without_a_second_name_leaves_nothing(
     monkeypatch.setattr(os, "write", once)
 
     with pytest.raises(WriteError, match="only 3 of 8 bytes"):
-        files.create(tmp_path / "evening.pulya", b"players:")
+        files.create(str(tmp_path / "evening.pulya"), b"players:")
 
     assert sizes == [8, 8]
     assert list(tmp_path.iterdir()) == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import click
 
@@ -15,11 +14,12 @@ from pulya.audit.inquiry import audit as find
 from pulya.audit.lint import oddities
 from pulya.cli.group import Translated
 from pulya.cli.language import early_page
-from pulya.cli.options import common, find_journal, journal_option, option
+from pulya.cli.options import FILE, common, find_journal, journal_option, option
 from pulya.cli.session import Session, pass_session
 from pulya.convention import OtherRule
 from pulya.errors import JournalError, Location, RecordError
 from pulya.evening import Evening, open_header
+from pulya.files import in_folder
 from pulya.game import Game
 from pulya.header import read_columns, read_figures
 from pulya.journal import Journal
@@ -48,7 +48,7 @@ from pulya.view.audits import audit_row, audit_text
         "pulya audit boris.pulya -f anna.pulya",
     ],
 )
-@click.argument("paper", metavar="[PAPER]", required=False, type=click.Path(path_type=Path))
+@click.argument("paper", metavar="[PAPER]", required=False, type=FILE)
 @option(
     "--cell", "cells", multiple=True, metavar="FIGURE", help="A figure of the paper: Boris whists Anna 24."
 )
@@ -60,10 +60,10 @@ from pulya.view.audits import audit_row, audit_text
 def audit(
     ctx: click.Context,
     session: Session,
-    paper: Path | None,
+    paper: str | None,
     cells: tuple[str, ...],
     bare: bool,
-    file: Path | None,
+    file: str | None,
 ) -> None:
     """Find where a paper sheet and the record part, and which mistakes explain it.
 
@@ -85,17 +85,17 @@ def audit(
         ctx.exit(1)
 
 
-def _record(paper: Path, file: Path | None) -> Path | None:
+def _record(paper: str, file: str | None) -> str | None:
     """Return the journal named, else the only other one in this folder, else the paper itself."""
     if file is not None or os.environ.get("PULYA_FILE"):
         return file
-    others = [path for path in sorted(Path().glob("*.pulya")) if not path.samefile(paper)]
+    others = [path for path in in_folder("", ".pulya") if not os.path.samefile(path, paper)]
     if len(others) > 1:
         return None  # the reader has to name one
     return others[0] if others else paper
 
 
-def _paper(session: Session, path: Path, paper: Journal | None, cells: Sequence[str]) -> bool:
+def _paper(session: Session, path: str, paper: Journal | None, cells: Sequence[str]) -> bool:
     """Compare a paper with the record; say whether they agree."""
     evening = session.evening(path)
     game = evening.game
@@ -126,7 +126,7 @@ def _bare_sheet(session: Session, paper: Journal) -> bool:
     return not found
 
 
-def _two_journals(session: Session, path: Path, other: Path) -> bool:
+def _two_journals(session: Session, path: str, other: str) -> bool:
     """Compare two journals of one evening; say whether they agree."""
     ours, theirs = session.evening(path), session.evening(other)
     if set(ours.header.players) != set(theirs.header.players):

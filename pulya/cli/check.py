@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from pulya import catalog
@@ -11,10 +9,11 @@ from pulya.checking import check_evening
 from pulya.checkpoints import checkpoints
 from pulya.cli.group import Translated
 from pulya.cli.many import journals, over
-from pulya.cli.options import common
+from pulya.cli.options import FILE, common
 from pulya.cli.session import Session, pass_session
 from pulya.errors import ConventionError, Location, PulyaError, RecordError
 from pulya.evening import Evening
+from pulya.files import ending
 from pulya.game import Game
 from pulya.header import read_figures
 from pulya.message import Text, say, say_n
@@ -42,11 +41,11 @@ class Checked(Value):
 
 
 @click.command(cls=Translated, examples=["pulya check evening.pulya house.yaml", "pulya check evenings/"])
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=FILE)
 @common
 @pass_session
 @click.pass_context
-def check(ctx: click.Context, session: Session, files: tuple[Path, ...]) -> None:
+def check(ctx: click.Context, session: Session, files: tuple[str, ...]) -> None:
     """Say all that is wrong with journals, sheets, conventions."""
     paths = journals(files)
     problems: list[PulyaError] = []
@@ -73,15 +72,15 @@ def check(ctx: click.Context, session: Session, files: tuple[Path, ...]) -> None
         ctx.exit(1)
 
 
-def _all_well(path: Path, records: int | None) -> Text:
+def _all_well(path: str, records: int | None) -> Text:
     if records is None:
         return say("{file}: all well", file=str(path))
     return say_n("{file}: {n} record, all well", "{file}: {n} records, all well", records, file=str(path))
 
 
-def check_file(path: Path) -> Checked:
+def check_file(path: str) -> Checked:
     """Return what is wrong with a file, and what is unusual in it."""
-    if path.suffix in {".yaml", ".yml"} and _is_convention(path):
+    if ending(path) in {".yaml", ".yml"} and _is_convention(path):
         try:
             catalog.load_file(path)
         except ConventionError as error:
@@ -96,7 +95,7 @@ def check_file(path: Path) -> Checked:
     return Checked(problems, len(evening.game.ruled), _notes(path, noted(evening.game)))
 
 
-def _on_paper(path: Path, game: Game) -> list[PulyaError]:
+def _on_paper(path: str, game: Game) -> list[PulyaError]:
     """Return the figures of the paper that differ from the record; of the first, between which records it went wrong."""
     found: list[PulyaError] = []
     agreed: dict[Place, int] = {}  # the last record after which the paper had a cell right
@@ -139,7 +138,7 @@ def _oddities(evening: Evening) -> list[Note]:
     return [Note(at, oddity_of(one)) for one in oddities(figures, evening.header)]
 
 
-def _notes(path: Path, game: Game) -> list[Note]:
+def _notes(path: str, game: Game) -> list[Note]:
     found: list[Note] = []
     for one in game.ruled:
         at = Location(str(path), one.item.line, one.item.number)
@@ -160,7 +159,7 @@ def _note_row(note: Note) -> Row:
     }
 
 
-def _is_convention(path: Path) -> bool:
+def _is_convention(path: str) -> bool:
     try:
         plain = catalog.load_document(path).value
     except ConventionError:

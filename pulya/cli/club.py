@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 import click
 
 from pulya.cli.group import Translated
 from pulya.cli.many import journals, over, worst
-from pulya.cli.options import common
+from pulya.cli.options import FILE, common
 from pulya.cli.session import Session, pass_session
 from pulya.club import Played, played, standings
 from pulya.errors import PulyaError
@@ -20,10 +19,10 @@ from pulya.view.standings import results_row, results_text, standings_row, stand
 
 
 @click.command(cls=Translated, examples=["pulya stats evenings/", "pulya stats 2026-*.pulya --json"])
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=FILE)
 @common
 @pass_session
-def stats(session: Session, files: tuple[Path, ...]) -> None:
+def stats(session: Session, files: tuple[str, ...]) -> None:
     """Show what everybody did and won over many evenings."""
     evenings, problems = _evenings(files, _played)
     groups = standings(evenings)
@@ -35,7 +34,7 @@ def stats(session: Session, files: tuple[Path, ...]) -> None:
 
 
 def settle_all(
-    session: Session, files: Sequence[Path], *, stake: str | None, coin: str | None, open_as: str | None
+    session: Session, files: Sequence[str], *, stake: str | None, coin: str | None, open_as: str | None
 ) -> None:
     """Settle several evenings: each, and everybody's sums; what cannot be settled is told at the end."""
     evenings, problems = _evenings(files, partial(_settled, stake, coin, open_as))
@@ -46,7 +45,7 @@ def settle_all(
     _report(session, problems)
 
 
-def _evenings(files: Sequence[Path], work: Callable[[Path], Played]) -> tuple[list[Played], list[PulyaError]]:
+def _evenings(files: Sequence[str], work: Callable[[str], Played]) -> tuple[list[Played], list[PulyaError]]:
     found = over(journals(files), work)
     return (
         [one for one in found if not isinstance(one, PulyaError)],
@@ -54,11 +53,11 @@ def _evenings(files: Sequence[Path], work: Callable[[Path], Played]) -> tuple[li
     )
 
 
-def _played(path: Path) -> Played:
+def _played(path: str) -> Played:
     return played(_whole(path).game, str(path))
 
 
-def _whole(path: Path) -> Evening:
+def _whole(path: str) -> Evening:
     """Return an evening; one that lacks a record is none."""
     evening = open_evening(path)
     if evening.journal.torn is not None:
@@ -66,7 +65,7 @@ def _whole(path: Path) -> Evening:
     return evening
 
 
-def _settled(stake: str | None, coin: str | None, open_as: str | None, path: Path) -> Played:
+def _settled(stake: str | None, coin: str | None, open_as: str | None, path: str) -> Played:
     evening = _whole(path)
     if open_as is None:
         check_closed(evening)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 import click
@@ -96,9 +95,10 @@ def cell(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Offere
 def conventions(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Offered:
     """Return the shipped conventions, and the files that could be one."""
     from pulya import catalog
+    from pulya.files import in_folder
 
     files = [CompletionItem(incomplete, type="file")] if set(incomplete) & {".", "/"} else []
-    return [*_begun([*catalog.shipped(), *map(str, sorted(Path().glob("*.yaml")))], incomplete), *files]
+    return [*_begun([*catalog.shipped(), *in_folder("", ".yaml")], incomplete), *files]
 
 
 @_quiet

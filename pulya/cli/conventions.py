@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from pulya import catalog
@@ -61,7 +59,7 @@ def list_(session: Session) -> None:
 @pass_session
 def show(session: Session, convention: str) -> None:
     """Show a convention key by key, with sources and what other tables play."""
-    resolved = catalog.resolve(convention, Path())
+    resolved = catalog.resolve(convention, "")
     if session.json:
         session.out_json(convention_row(resolved))
     else:
@@ -78,7 +76,7 @@ def show(session: Session, convention: str) -> None:
 @pass_session
 def diff(session: Session, one: str, other: str) -> None:
     """Show only what differs between two conventions."""
-    first, second = catalog.resolve(one, Path()), catalog.resolve(other, Path())
+    first, second = catalog.resolve(one, ""), catalog.resolve(other, "")
     if session.json:
         session.out_json(diff_rows(first, second))
     else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
@@ -13,9 +12,10 @@ import click
 
 from pulya import files
 from pulya.cli.language import early_page
-from pulya.cli.options import option
+from pulya.cli.options import FILE, option
 from pulya.cli.printing import screen
 from pulya.cli.session import Session
+from pulya.files import ending
 from pulya.message import say
 
 NARROW: Final = 60
@@ -29,24 +29,24 @@ def output_option(command: Command) -> Command:
     return option(
         "-o",
         "--output",
-        type=click.Path(path_type=Path),
+        type=FILE,
         help="Write into this file; its ending names the form.",
     )(command)
 
 
-def by_name(output: Path | None, forms: Sequence[str]) -> str | None:
+def by_name(output: str | None, forms: Sequence[str]) -> str | None:
     """Return the form that the ending of a file names; one that names none is refused.
 
     A picture asked for by its ending must not become a text of that name.
     """
-    if output is None or not output.suffix:
+    if output is None or not ending(output):
         return None
-    ending = output.suffix.removeprefix(".").lower()
-    form = {"txt": "text"}.get(ending, ending)
+    form = ending(output).removeprefix(".").lower()
+    form = {"txt": "text"}.get(form, form)
     if form not in forms:
         problem = say(
             "`{ending}` is no form that can be written here: {forms}; to use the name all the same, say `--as`",
-            ending=output.suffix,
+            ending=ending(output),
             forms=", ".join(forms),
         )
         raise click.BadParameter(early_page().say(problem), param_hint="--output")
@@ -58,7 +58,7 @@ def columns() -> int:
     return screen() or NARROW
 
 
-def pixels(svg: str, output: Path | None) -> bytes:
+def pixels(svg: str, output: str | None) -> bytes:
     """Return a picture as PNG, which is not for a terminal."""
     from pulya.picture.png import png
 
@@ -88,7 +88,7 @@ def painted(text: str, colours: Mapping[str, str]) -> str:
 
 
 def deliver(
-    session: Session, result: str | bytes, output: Path | None, colours: Mapping[str, str] = NO_COLOURS
+    session: Session, result: str | bytes, output: str | None, colours: Mapping[str, str] = NO_COLOURS
 ) -> None:
     """Write a result into a file, or print it: bytes as they are, text as the output can show it.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from pulya import catalog
@@ -52,7 +50,7 @@ def _codes(_ctx: click.Context, _option: click.Parameter, texts: tuple[str, ...]
 @pass_session
 @click.pass_context
 def seal(
-    ctx: click.Context, session: Session, records: int | None, verify: list[Seal], file: Path | None
+    ctx: click.Context, session: Session, records: int | None, verify: list[Seal], file: str | None
 ) -> None:
     """Give a short code over the header and the first N records."""
     evening = session.evening(find_journal(file))
@@ -98,7 +96,7 @@ def seal(
 @common
 @pass_session
 def compare(
-    session: Session, convention: str | None, agree: tuple[str, ...], each: bool, file: Path | None
+    session: Session, convention: str | None, agree: tuple[str, ...], each: bool, file: str | None
 ) -> None:
     """Score the evening by other rules; say what each deal and key moves."""
     if each == bool(convention or agree):
@@ -116,7 +114,7 @@ def compare(
         else:
             session.out(tried_text(session.page, game, found))
         return
-    base = evening.resolved if convention is None else catalog.resolve(convention, Path())
+    base = evening.resolved if convention is None else catalog.resolve(convention, "")
     rules = catalog.agree(base, agreements(agree))
     whole = moved(evening, rules.convention, other_rules(evening.resolved.convention, rules.convention))
     alone = by_key(evening, rules)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 import click
@@ -75,7 +74,7 @@ def explain(
     convention: str,
     players: str | None,
     agree: tuple[str, ...],
-    file: Path | None,
+    file: str | None,
 ) -> None:
     """Say why each number is there."""
     if deals:

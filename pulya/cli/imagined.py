@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from pulya import catalog
@@ -67,7 +66,7 @@ def _table(
     name: str, players: str | None, agree: Sequence[str], language: Language
 ) -> tuple[Resolved, Header]:
     """Return a convention and a header for an imagined table; ``players`` is a number or names."""
-    named = catalog.resolve(name, Path())
+    named = catalog.resolve(name, "")
     resolved = catalog.agree(named, agreements(agree))
     known = _NAMES[language]
     if players is None:

@@ -6,32 +6,31 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Final, TypeVar
 
 import click
 
 from pulya.errors import JournalError, Location, PulyaError
-from pulya.files import is_folder
+from pulya.files import in_folder, is_folder
 from pulya.message import say
 
 _SHOWN: Final = 20  # files from which on a terminal shows how far the work is
 # Files from which on other processes pay: of evenings of a dozen deals, on two processors, 50 take as long either
 # way, 100 three fifths of the time and 400 half of it.
 _SHARED: Final = 100
-_SUFFIX: Final = "*.pulya"
+_SUFFIX: Final = ".pulya"
 
 Done = TypeVar("Done")
 
 
-def journals(paths: Sequence[Path]) -> list[Path]:
+def journals(paths: Sequence[str]) -> list[str]:
     """Return the files that are named, each once: of a folder all its journals, by name.
 
     Raises `JournalError` for a folder without any.
     """
-    found: dict[str, Path] = {}
+    found: dict[str, str] = {}
     for path in paths:
-        files = sorted(path.glob(_SUFFIX)) if is_folder(path) else [path]
+        files = in_folder(path, _SUFFIX) if is_folder(path) else [path]
         if not files:
             raise JournalError(
                 say("there is no journal in this folder"),
@@ -43,7 +42,7 @@ def journals(paths: Sequence[Path]) -> list[Path]:
     return list(found.values())
 
 
-def over(paths: Sequence[Path], work: Callable[[Path], Done]) -> list[Done | PulyaError]:
+def over(paths: Sequence[str], work: Callable[[str], Done]) -> list[Done | PulyaError]:
     """Return what ``work`` makes of each file, or its complaint, in the order of the files.
 
     ``work`` is a function of a module, so that other processes can find it.
@@ -55,14 +54,14 @@ def over(paths: Sequence[Path], work: Callable[[Path], Done]) -> list[Done | Pul
         return list(shown)
 
 
-def _guarded(work: Callable[[Path], Done], path: Path) -> Done | PulyaError:
+def _guarded(work: Callable[[str], Done], path: str) -> Done | PulyaError:
     try:
         return work(path)
     except PulyaError as error:
         return error
 
 
-def _results(paths: Sequence[Path], work: Callable[[Path], Done]) -> Generator[Done, None, None]:
+def _results(paths: Sequence[str], work: Callable[[str], Done]) -> Generator[Done, None, None]:
     processors = os.cpu_count() or 1
     if len(paths) < _SHARED or processors == 1:
         yield from map(work, paths)

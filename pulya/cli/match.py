@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from pulya.cli.group import Translated
-from pulya.cli.options import common
+from pulya.cli.options import FILE, common
 from pulya.cli.session import Session, pass_session
 from pulya.errors import JournalError, Location
 from pulya.evening import Evening
@@ -18,11 +16,11 @@ from pulya.view.figures import json_number, mixed
 
 
 @click.command(cls=Translated, examples=["pulya match table-1.pulya table-2.pulya"])
-@click.argument("first", metavar="FILE", type=click.Path(path_type=Path))
-@click.argument("second", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("first", metavar="FILE", type=FILE)
+@click.argument("second", metavar="FILE", type=FILE)
 @common
 @pass_session
-def match(session: Session, first: Path, second: Path) -> None:
+def match(session: Session, first: str, second: str) -> None:
     """Add the two tables of a duplicate match of pairs and name the winner.
 
     The team that sits first in one file sits second in the other.
@@ -57,7 +55,7 @@ def match(session: Session, first: Path, second: Path) -> None:
         session.out(page.say(say("The winner: {team}.", team=names[winner])))
 
 
-def _pairs(session: Session, path: Path) -> Evening:
+def _pairs(session: Session, path: str) -> Evening:
     """Return a journal of pairs."""
     evening = session.evening(path)
     if not evening.game.sheet.teams:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import click
@@ -13,7 +13,7 @@ import click
 from pulya import catalog, journal
 from pulya.cli.agreed import agree_option, agreement
 from pulya.cli.group import Translated
-from pulya.cli.options import Command, common, completing, find_journal, money, option
+from pulya.cli.options import FILE, Command, common, completing, find_journal, money, option
 from pulya.cli.session import Session, pass_session
 from pulya.errors import ConventionError, JournalError, Location, PulyaError, RecordError
 from pulya.evening import open_header
@@ -64,13 +64,13 @@ def header_options(command: Command) -> Command:
 @click.command(
     cls=Translated, examples=['pulya new evening.pulya --players Anna,Boris,Vera --stake "0.50 EUR"']
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @option("--players", required=True, help="Names clockwise: Anna,Boris,Vera.")
 @header_options
 @option("--ask", is_flag=True, help="Go through what tables differ in, as questions.")
 @common
 @pass_session
-def new(session: Session, /, file: Path, **settings: Any) -> None:
+def new(session: Session, /, file: str, **settings: Any) -> None:
     """Make a journal; say what to agree on before the game."""
     header = make(session, file, **settings)
     if not session.json:
@@ -79,7 +79,7 @@ def new(session: Session, /, file: Path, **settings: Any) -> None:
 
 def make(
     session: Session,
-    file: Path,
+    file: str,
     *,
     players: str,
     convention: str,
@@ -92,7 +92,7 @@ def make(
 ) -> Header:
     """Make a journal and say what to agree on; return what it begins with."""
     try:
-        named = catalog.resolve(convention, file.parent)
+        named = catalog.resolve(convention, os.path.dirname(file))
     except ConventionError as error:
         raise (error.within(Location(field="convention")) if error.at.file is None else error) from None
     agreed = dict(map(agreement, agree))
@@ -147,7 +147,7 @@ def make(
     return header
 
 
-def _next(header: Header, file: Path, language: Language) -> Text:
+def _next(header: Header, file: str, language: Language) -> Text:
     """Return what to type next, so that it can be copied: the live table, and a record if one could be the first."""
     table = first_table(header)
     declarer, *hands = table.seats.active
@@ -164,10 +164,10 @@ def _next(header: Header, file: Path, language: Language) -> Text:
     return say("Next: `{play}`, or `{add}`.", play=play, add=f"pulya add {named}{words}")
 
 
-def _is_found(file: Path) -> bool:
+def _is_found(file: str) -> bool:
     """Say whether commands would take this journal without its name."""
     try:
-        return find_journal(None).samefile(file)
+        return os.path.samefile(find_journal(None), file)
     except (PulyaError, OSError):
         return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -15,11 +15,29 @@ from pulya.errors import JournalError
 from pulya.message import say
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from click.shell_completion import CompletionItem
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class FileName(click.ParamType[str]):
+    """The name of a file, which a shell completes.
+
+    Each `click.Path` asks the folders of translations what a path is called: a millisecond of every command.
+    """
+
+    name = "path"
+
+    def shell_complete(
+        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Let the shell complete the name."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+FILE: Final = FileName()
 
 
 class Option(click.Option):
@@ -84,21 +102,15 @@ def _set_colour(ctx: click.Context, _option: click.Parameter, value: bool) -> No
 
 def journal_argument(command: Command) -> Command:
     """Add the journal as an argument."""
-    return click.argument("positional", metavar="[FILE]", required=False, type=_path())(command)
+    return click.argument("positional", metavar="[FILE]", required=False, type=FILE)(command)
 
 
 def journal_option(command: Command) -> Command:
     """Add ``-f FILE``."""
-    return option("-f", "--file", "file", type=_path(), help="The journal.")(command)
+    return option("-f", "--file", "file", type=FILE, help="The journal.")(command)
 
 
-def _path() -> click.Path:
-    from pathlib import Path
-
-    return click.Path(path_type=Path)
-
-
-def either(positional: Path | None, file: Path | None) -> Path | None:
+def either(positional: str | None, file: str | None) -> str | None:
     """Return the journal named, by its place or with ``-f``; not by both."""
     if positional is not None and file is not None:
         problem = early_page().say(say("two journals are named; name one"))
@@ -106,23 +118,23 @@ def either(positional: Path | None, file: Path | None) -> Path | None:
     return positional or file
 
 
-def find_journal(file: Path | None) -> Path:
+def find_journal(file: str | None) -> str:
     """Return the journal named, else that of ``PULYA_FILE``, else the only one in this folder.
 
     Raises `JournalError` that lists what was found.
     """
-    from pathlib import Path
-
     if file is not None:
         return file
     if named := os.environ.get("PULYA_FILE"):
-        return Path(named)
-    found = sorted(Path().glob("*.pulya"))
+        return named
+    from pulya.files import in_folder  # help looks for no file
+
+    found = in_folder("", ".pulya")
     if len(found) == 1:
         return found[0]
     if found:
         raise JournalError(
-            say("there are several journals here: {files}", files=tuple(str(path) for path in found)),
+            say("there are several journals here: {files}", files=tuple(found)),
             hint=say("name one with -f, or set PULYA_FILE"),
         )
     raise JournalError(

@@ -9,19 +9,18 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from pulya.cli.group import INTERRUPTED, Translated
 from pulya.cli.new import header_options, make
-from pulya.cli.options import common, either, find_journal, journal_option, option
+from pulya.cli.options import FILE, common, either, find_journal, journal_option, option
 from pulya.cli.printing import echo_aside, fitting
 from pulya.cli.session import Session, pass_session
 from pulya.errors import PulyaError, RecordError
 from pulya.evening import Evening
-from pulya.files import kind
+from pulya.files import in_folder, kind
 from pulya.message import say, say_n
 from pulya.play.loop import SMALL, Answer, Loop, Screen
 from pulya.play.prompt import Prompt, completions
@@ -32,13 +31,13 @@ _NOT_HERE: Final = frozenset({"play", "new", "add", "undo", "fix"})  # records a
 
 
 @click.command(cls=Translated, examples=["pulya play", "pulya play --players Anna,Boris,Vera --target 10"])
-@click.argument("positional", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@click.argument("positional", metavar="[FILE]", required=False, type=FILE)
 @option("--players", help="Names clockwise: Anna,Boris,Vera.")
 @header_options
 @journal_option
 @common
 @pass_session
-def play(session: Session, /, positional: Path | None, file: Path | None, **header: Any) -> None:
+def play(session: Session, /, positional: str | None, file: str | None, **header: Any) -> None:
     """Keep the score at the table: one line a deal, until you leave."""
     ctx = click.get_current_context()
     named = either(positional, file)
@@ -73,15 +72,15 @@ def play(session: Session, /, positional: Path | None, file: Path | None, **head
 
 def _begins_here(session: Session, players: str | None) -> bool:
     """Say whether a new evening begins: there is no journal here, and somebody says who plays."""
-    is_free = not os.environ.get("PULYA_FILE") and not any(Path().glob("*.pulya"))
+    is_free = not os.environ.get("PULYA_FILE") and not in_folder("", ".pulya")
     return is_free and (players is not None or session.asks)
 
 
-def _todays() -> Path:
-    return Path(f"{datetime.now():%Y-%m-%d}.pulya")  # noqa: DTZ005 - the day on the wall
+def _todays() -> str:
+    return f"{datetime.now():%Y-%m-%d}.pulya"  # noqa: DTZ005 - the day on the wall
 
 
-def _make(session: Session, path: Path, header: dict[str, Any]) -> None:
+def _make(session: Session, path: str, header: dict[str, Any]) -> None:
     """Make the journal; at a terminal the names are asked for."""
     if header["players"] is None and session.asks:
         question = session.page.say(say("Who plays? Names clockwise"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import nullcontext
-from pathlib import Path
 
 import click
 
@@ -40,7 +40,7 @@ _RECORD = {"ignore_unknown_options": True}  # a fine may be negative
 @journal_option
 @common
 @pass_session
-def add(session: Session, record: tuple[str, ...], dry_run: bool, file: Path | None) -> None:
+def add(session: Session, record: tuple[str, ...], dry_run: bool, file: str | None) -> None:
     """Add one record; print what it writes and the sheet."""
     path = find_journal(file)
     # Nobody else writes between reading and appending.
@@ -97,14 +97,14 @@ def _added_row(evening: Evening, game: Game, *, written: bool) -> Row:
 @journal_option
 @common
 @pass_session
-def freeze(session: Session, file: Path | None) -> None:
+def freeze(session: Session, file: str | None) -> None:
     """Write the whole convention into the journal."""
     path = find_journal(file)
     with session.writing(path) as held:
         evening = session.evening(path)
         name = evening.journal.plain["convention"]
         if not isinstance(name, dict):
-            journal.freeze(evening.journal, catalog.resolve(str(name), path.parent).plain, held)
+            journal.freeze(evening.journal, catalog.resolve(str(name), os.path.dirname(path)).plain, held)
             session.done = say("the journal holds its whole convention")
     if isinstance(name, dict):
         session.tell(say("{file} holds its convention already", file=str(path)))
@@ -120,7 +120,7 @@ def freeze(session: Session, file: Path | None) -> None:
 @journal_option
 @common
 @pass_session
-def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> None:
+def undo(session: Session, number: int | None, yes: bool, file: str | None) -> None:
     """Strike out a record, by default the newest."""
     evening = session.evening(find_journal(file))
     text = "undo" if number is None else f"undo {number}"
@@ -137,7 +137,7 @@ def undo(session: Session, number: int | None, yes: bool, file: Path | None) -> 
 @journal_option
 @common
 @pass_session
-def fix(session: Session, number: int, record: tuple[str, ...], yes: bool, file: Path | None) -> None:
+def fix(session: Session, number: int, record: tuple[str, ...], yes: bool, file: str | None) -> None:
     """Read a record as another one; show what changes first."""
     evening = session.evening(find_journal(file))
     item, game = _taken(session, evening, f"fix {number} {' '.join(record)}")

@@ -18,8 +18,6 @@ from pulya.view.page import Page
 from pulya.view.visible import one_line, visible
 
 if TYPE_CHECKING:  # imported where they are needed: help and completion open no file
-    from pathlib import Path
-
     from pulya.evening import Evening
     from pulya.lock import Held
 
@@ -68,7 +66,7 @@ class Session:
             self.tell(say("nothing was written"))
             click.get_current_context().exit(1)
 
-    def evening(self, path: Path, *, keep: bool = True) -> Evening:
+    def evening(self, path: str, *, keep: bool = True) -> Evening:
         """Return a journal replayed; tell of a last line that was cut short.
 
         With ``keep=False`` without what every record did, for those who ask for the sheet only.
@@ -81,7 +79,7 @@ class Session:
         return evening
 
     @contextmanager
-    def writing(self, path: Path) -> Iterator[Held]:
+    def writing(self, path: str) -> Iterator[Held]:
         """Have a journal to write to alone; tell when another program keeps it."""
         from pulya import journal
         from pulya.files import is_file

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from pulya.cli.delivery import by_name, deliver, markup, output_option
 from pulya.cli.group import Translated
 from pulya.cli.language import early_page
-from pulya.cli.options import common, either, find_journal, journal_option, money, option
+from pulya.cli.options import FILE, common, either, find_journal, journal_option, money, option
 from pulya.cli.printing import fitting, json_line
 from pulya.cli.session import Session, pass_session
 from pulya.evening import Evening, check_closed
@@ -27,7 +25,7 @@ _SHEET_ONLY = ("text", "json")  # need nothing of the single records
     cls=Translated,
     examples=['pulya settle evening.pulya --stake "0.50 EUR" --coin 0.10', "pulya settle evenings/"],
 )
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=FILE)
 @option("--stake", callback=money(read_stake, '--stake "0.50 EUR"'), help='Money per whist: "0.50 EUR".')
 @option("--coin", callback=money(read_coin, "--coin 0.10"), help="The smallest payment: 0.10.")
 @option(
@@ -43,13 +41,13 @@ _SHEET_ONLY = ("text", "json")  # need nothing of the single records
 @pass_session
 def settle(
     session: Session,
-    files: tuple[Path, ...],
+    files: tuple[str, ...],
     stake: str | None,
     coin: str | None,
     open_as: str | None,
     form: str | None,
-    output: Path | None,
-    file: Path | None,
+    output: str | None,
+    file: str | None,
 ) -> None:
     """Settle step by step: balances, money, payments."""
     if len(files) > 1 or (files and is_folder(files[0])):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import click
@@ -38,12 +37,12 @@ _DRAWN: Final = ("svg", "png", "html")
 @pass_session
 def sheet(
     session: Session,
-    positional: Path | None,
+    positional: str | None,
     form: str | None,
     blank: bool,
     players: str | None,
-    output: Path | None,
-    file: Path | None,
+    output: str | None,
+    file: str | None,
 ) -> None:
     """Show the sheet as it stands."""
     if not blank and players is not None:
@@ -70,7 +69,7 @@ def _text(session: Session, evening: Evening, *, styled: bool) -> str:
     return f"{click.style(title, bold=True) if styled else title}\n\n{fitting(rest) if styled else rest}"
 
 
-def _shown(session: Session, evening: Evening, form: str, output: Path | None) -> str | bytes:
+def _shown(session: Session, evening: Evening, form: str, output: str | None) -> str | bytes:
     """Return the sheet in a form."""
     game = evening.game
     if form == "text":
@@ -95,7 +94,7 @@ def _shown(session: Session, evening: Evening, form: str, output: Path | None) -
     return pixels(drawn, output) if form == "png" else markup(drawn)
 
 
-def _blank(session: Session, form: str, players: str | None, output: Path | None) -> bytes:
+def _blank(session: Session, form: str, players: str | None, output: str | None) -> bytes:
     """Return an empty sheet for so many, or for those named."""
     if form not in _DRAWN:
         problem = say("an empty sheet is a picture; take `--as {forms}`", forms=" | ".join(_DRAWN))
@@ -137,7 +136,7 @@ def _blank(session: Session, form: str, players: str | None, output: Path | None
 @common
 @pass_session
 def chart(
-    session: Session, positional: Path | None, form: str | None, output: Path | None, file: Path | None
+    session: Session, positional: str | None, form: str | None, output: str | None, file: str | None
 ) -> None:
     """Show how the balances moved from record to record."""
     from pulya.picture.chart import chart as svg_chart

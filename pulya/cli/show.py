@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from pulya.cli.group import Translated
@@ -21,7 +19,7 @@ from pulya.view.states import balances_line, status_row, status_text
 @journal_option
 @common
 @pass_session
-def log(session: Session, positional: Path | None, file: Path | None) -> None:
+def log(session: Session, positional: str | None, file: str | None) -> None:
     """Show all records with their writes, marked where struck out."""
     evening = session.evening(find_journal(either(positional, file)))
     game = noted(evening.game)
@@ -40,7 +38,7 @@ def log(session: Session, positional: Path | None, file: Path | None) -> None:
 @journal_option
 @common
 @pass_session
-def status(session: Session, positional: Path | None, ahead: bool, file: Path | None) -> None:
+def status(session: Session, positional: str | None, ahead: bool, file: str | None) -> None:
     """Say who deals next and what a trick in raspasy costs."""
     game = session.evening(find_journal(either(positional, file))).game
     if session.json:

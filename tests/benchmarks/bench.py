@@ -149,10 +149,11 @@ def rates(folder: Path) -> list[Figure]:
     """Return the deals a second, how the time grows with them, and the memory that they take."""
     gc.disable()
     few, many = (
-        fastest(partial(evening.open_evening, journal(folder, deals), keep=False)) for deals in (MANY, MOST)
+        fastest(partial(evening.open_evening, str(journal(folder, deals)), keep=False))
+        for deals in (MANY, MOST)
     )
-    played = evening.open_evening(journal(folder, MANY)).game
-    explained = fastest(lambda: explain(evening.open_evening(journal(folder, MANY)).game))
+    played = evening.open_evening(str(journal(folder, MANY))).game
+    explained = fastest(lambda: explain(evening.open_evening(str(journal(folder, MANY))).game))
     assert played.records == MANY
     return [
         ("read and score", MOST / many, RATES["read and score"], "deals/s"),
@@ -192,7 +193,7 @@ def peak(folder: Path, deals: int) -> int:
 
 def disputes(folder: Path) -> list[Figure]:
     """Return the seconds of a comparison by each disputed key and of an audit with one mistake, of sixty deals."""
-    played = evening.open_evening(journal(folder, 60))
+    played = evening.open_evening(str(journal(folder, 60)))
     anna, boris = played.header.players[:2]
     cell = Place(boris, "whists", anna)
     paper = {**figures_of(played.game.sheet), cell: cell.figure(played.game.sheet) + 4}
@@ -208,7 +209,7 @@ def table(folder: Path) -> Figure:
     def write(played: evening.Evening, text: str) -> None:
         append(played.journal, text)
 
-    loop = Loop(evening.open_evening(journal(folder, 100)), Page("en"), write)
+    loop = Loop(evening.open_evening(str(journal(folder, 100))), Page("en"), write)
     return "play, 100 deals", fastest(lambda: loop.step(ADDED)), GLANCE, "s"
 
 
