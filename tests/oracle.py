@@ -420,7 +420,10 @@ class Table:
         self.race_first = None
         if self.race <= series["rounds"]:
             self.begin_compulsory_laps("race")
-        elif series["final"] != "none":
+            return
+        self.lap_raspasy_left = 0  # nothing is played any more
+        self.failure_raspasy = None
+        if series["final"] != "none":
             largest = max(self.finished_pools.values())
             winners = [p for p in self.players if self.finished_pools[p] == largest]
             self.write_prize(winners, series["final"]["largest-pool"])
@@ -1041,7 +1044,7 @@ class Table:
             "over": self.over(),
             "balance": self.balance(),
             "bombs": dict(self.bombs),
-            "compulsory": 0 if self.over() else self.lap_raspasy_left + (self.failure_raspasy is not None),
+            "compulsory": self.lap_raspasy_left + (self.failure_raspasy is not None),
             "race": self.race,
             "boxes": {p: sorted(boxes) for p, boxes in self.boxes.items()},
         }

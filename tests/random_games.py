@@ -153,7 +153,7 @@ RARE: dict[str, list[Any]] = {
     "fines.second-misdeal": ["none", {"pool": 2}, {"mountain": 3}],
 }
 RACES: dict[str, list[Any]] = {
-    "series.rounds": [1, 2, 3, 7],
+    "series.rounds": [1, 1, 2, 3, 7],
     "series.until": ["target", "exit"],
     "series.first-pool": [0, 100, 300],
     "series.least-mountain": [0, 100, 200],
@@ -269,8 +269,9 @@ def _random_frame(
         found["raspasy.writes"] = "nothing"
     if a_list and rng.random() < 0.4:
         found["checklist.contracts"] = copy.deepcopy(rng.choice(LISTS["checklist.contracts"]))
-    if races and rng.random() < 0.6:
-        found["series.rounds"] = rng.choice(RACES["series.rounds"])
+    for path in ("series.rounds", "series.final", "series.until") if races else ():
+        if rng.random() < 0.6:  # few games reach the end of a second race
+            found[path] = copy.deepcopy(rng.choice(RACES[path]))
 
     bombs = base["bombs"] != "none"
     if not bombs and rng.random() < chance:
@@ -286,8 +287,8 @@ def _random_frame(
     elif rng.random() < max(chance, 0.5):
         entries: list[dict[str, Any]] = [
             {"when": "race" if races else "start", "laps": rng.choice([1, 1, 2])},
-            {"when": "failed-misere", "price": rng.choice([[2, 4, 6], [3], [1, 5]])},
-            {"when": "failed-outbid", "price": rng.choice([[2, 4, 6], [7], [4, 2]])},
+            {"when": "failed-misere", "price": rng.choice([[2, 4, 6], [2, 4, 6], [1, 5], [3]])},
+            {"when": "failed-outbid", "price": rng.choice([[2, 4, 6], [2, 4, 6], [4, 2], [7]])},
         ]
         if raspasy["next-deal"] == "stays":  # no source says who deals after the one raspasy
             entries = entries[:1]

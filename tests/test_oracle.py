@@ -42,7 +42,7 @@ def found(game: Game) -> dict[str, Any]:
         "whists": sheet.whists,
         "balance": balance,
         "bombs": {player: table.bombs.get(player, 0) for player in sheet.players},
-        "compulsory": 0 if game.over else len(table.owed),
+        "compulsory": len(table.owed),
         "race": table.race,
         "boxes": {player: still_open(listed, table.ticks.get(player, ())) for player in sheet.players},
         **state,

@@ -101,7 +101,7 @@ def write_race(books: Books, after: Table, series: Series) -> Table:
         race=after.race + 1,
         race_first=None,
         finished=finished,
-        owed=after.owed + owed_laps("race", after, books.convention),
+        owed=after.owed + owed_laps("race", after, books.convention) if after.race < series.rounds else (),
     )
 
 
