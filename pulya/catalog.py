@@ -80,7 +80,7 @@ def load_shipped(name: str) -> Resolved:
 
 def shipped() -> list[str]:
     """Return the ids of the shipped conventions."""
-    return list(map(stem, in_folder(home(), ".yaml")))
+    return sorted(map(stem, in_folder(home(), ".yaml")))
 
 
 def find(name: str, beside: str) -> str:

@@ -12,7 +12,7 @@ import click
 from pulya import __version__
 from pulya.cli.group import Group
 from pulya.cli.language import language_in
-from pulya.cli.options import Option, common
+from pulya.cli.options import common, option
 from pulya.cli.streams import open_streams, prepare_output
 from pulya.view.language import DOMAIN, FOLDER, choose
 
@@ -41,6 +41,12 @@ COMMANDS = {
 }
 
 
+def _say_version(ctx: click.Context, _option: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        click.echo(f"pulya {__version__}")
+        ctx.exit()
+
+
 @click.group(
     cls=Group,
     places={name: (f"pulya.cli.{module}", help_) for name, (module, help_) in COMMANDS.items()},
@@ -51,7 +57,14 @@ COMMANDS = {
     ],
 )
 @common
-@click.version_option(__version__, message="pulya %(version)s", cls=Option)
+@option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_say_version,
+    help="Show the version and exit.",
+)
 def cli() -> None:
     """Keep the score of a Preferans table: record deals, explain every number, settle the money."""
 
@@ -60,10 +73,7 @@ def main() -> None:
     """Run the program and leave with its exit code."""
     open_streams()
     # click says "Usage" and its refusals through gettext, which asks the environment.
-    language = choose(language_in(sys.argv), os.environ)
-    os.environ["LANGUAGE"] = (
-        "C" if language == "en" else language
-    )  # for "en" it would search its folders each time
+    os.environ["LANGUAGE"] = choose(language_in(sys.argv), os.environ)
     gettext.bindtextdomain(DOMAIN, FOLDER)
     gettext.textdomain(DOMAIN)
     prepare_output()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 from pulya.cli.language import early_page, language_in, said_in_language, translated
+from pulya.cli.options import Option
 from pulya.cli.printing import echo_aside
 from pulya.cli.session import Session, output_told
 from pulya.errors import PulyaError
@@ -26,6 +27,12 @@ INTERRUPTED: Final = 130  # what a shell gives for Ctrl-C
 HELP: Final[Mapping[str, Any]] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
+def _say_help(ctx: click.Context, _option: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
 class Translated(click.Command):
     """A command whose help is said in the reader's language, with examples to copy."""
 
@@ -34,6 +41,23 @@ class Translated(click.Command):
             *args, **settings | {"context_settings": {**HELP, **settings.get("context_settings", {})}}
         )
         self.examples = tuple(examples)
+        self._help: click.Option | None = None
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return the option that prints the help.
+
+        That of click is translated each time a command begins, which takes a millisecond; this one when it is read.
+        """
+        if self._help is None and (names := self.get_help_option_names(ctx)):
+            self._help = Option(
+                names,
+                is_flag=True,
+                is_eager=True,
+                expose_value=False,
+                callback=_say_help,
+                help="Show this message and exit.",
+            )
+        return self._help
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the first sentence of the help, as much of it as there is room for."""
