@@ -17,7 +17,10 @@ from pulya.rules import ruling
 from pulya.rules.ruling import Referee, Ruling
 from pulya.table import Table
 
-DEAR = {"asyncio", "importlib.metadata", "importlib.resources", "logging", "tabulate", "tempfile", "yaml"}
+DEAR = {
+    "asyncio", "difflib", "hashlib", "importlib.metadata", "importlib.resources", "locale", "logging", "pathlib", "tabulate",
+    "tempfile", "yaml",
+}  # fmt: skip
 LIGHT = {
     "pulya.cli", "pulya.cli.group", "pulya.cli.language", "pulya.cli.options", "pulya.cli.printing",
     "pulya.cli.session", "pulya.cli.streams", "pulya.errors", "pulya.message", "pulya.nearest", "pulya.value",
@@ -51,7 +54,7 @@ def test_help_imports_no_rule_and_no_file(words: tuple[str, ...], tmp_path: Path
     modules = imported(tmp_path, *words)
 
     assert {name for name in modules if name.startswith("pulya.")} == LIGHT
-    assert not modules & {*DEAR, "json", "pathlib", "fractions"}
+    assert not (modules - {"locale"}) & {*DEAR, "json", "fractions"}  # who prints help asks for its language
 
 
 def test_completion_of_a_command_imports_no_command(tmp_path: Path) -> None:
@@ -81,6 +84,12 @@ def test_what_was_read_before_needs_no_yaml_and_a_table_no_library(
 
     assert "yaml" in first
     assert not again & DEAR
+    plays_again = words[0] not in {"sheet", "settle"}
+    assert {"pulya.notation.read", "pulya.replay"} <= first
+    assert (
+        bool(again & {"pulya.notation.read", "pulya.rules.ruling", "pulya.replay", "pulya.schema"})
+        == plays_again
+    )
     assert not [name for name in again if name.startswith(("pulya.picture", "pulya.play", "pulya.audit"))]
 
 

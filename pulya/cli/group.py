@@ -43,6 +43,16 @@ class Translated(click.Command):
         self.examples = tuple(examples)
         self._help: click.Option | None = None
 
+    def make_parser(self, ctx: click.Context) -> Any:
+        """Return the parser of the command line.
+
+        It takes ``-f`` for a long option first, and the refusal of that, which nobody reads, is translated and
+        compared with all others: two milliseconds of a command.  So it finds the short ones among the long.
+        """
+        parser = super().make_parser(ctx)
+        getattr(parser, "_long_opt", {}).update(getattr(parser, "_short_opt", {}))
+        return parser
+
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """Return the option that prints the help.
 
