@@ -13,7 +13,7 @@ from pulya.convention import ABOUT, Convention, OtherRule
 from pulya.digest import digest
 from pulya.encoding import decode, encode
 from pulya.errors import ConventionError, Location, MisfitError
-from pulya.files import in_folder, is_file, is_folder, kind, read_text, stem
+from pulya.files import in_folder, is_file, is_folder, kind, read_text, stem, tidy
 from pulya.message import say
 from pulya.nearest import nearest
 from pulya.plain import Document, Plain, Tree, join
@@ -89,7 +89,7 @@ def find(name: str, beside: str) -> str:
     Raises `ConventionError` where there is none.
     """
     if "/" in name or "\\" in name or name.endswith((".yaml", ".yml")):
-        path = os.path.join(beside, name)
+        path = tidy(os.path.join(beside, name))
         if kind(path):
             return path
         raise ConventionError(

@@ -43,6 +43,14 @@ def in_folder(folder: str, ending: str) -> list[str]:
     return [os.path.join(folder, name) for name in sorted(names) if name.endswith(ending)]
 
 
+def tidy(path: str) -> str:
+    """Return a path as it is shown: without `.` and without doubled signs."""
+    drive, rest = os.path.splitdrive(path.replace(os.altsep, os.sep) if os.altsep else path)
+    parts = [part for part in rest.split(os.sep) if part not in {"", os.curdir}]
+    root = drive + os.sep if rest.startswith(os.sep) else drive
+    return root + os.sep.join(parts) or os.curdir
+
+
 def stem(path: str) -> str:
     """Return the name of a file without its folder and its ending."""
     return os.path.splitext(os.path.basename(path))[0]

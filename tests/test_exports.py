@@ -205,3 +205,11 @@ def test_pictures_are_utf_8_whatever_the_output_can_show() -> None:
     assert "Аня" in printed("svg").decode("utf-8")
     assert "Аня" in printed("html").decode("utf-8")
     assert printed("text").isascii()
+
+
+@pytest.mark.skipif(os.sep != "/", reason="paths are written otherwise there")
+@pytest.mark.parametrize(
+    "path", ["a.pulya", "./a.pulya", "b//a.pulya", "../a.pulya", "/b/./a.pulya", "", ".", "/", "a/"]
+)
+def test_a_path_is_shown_as_pathlib_shows_it(path: str) -> None:
+    assert files.tidy(path) == str(Path(path))

@@ -16,9 +16,9 @@ PURE = (
 ORDER = (
     *PURE,
     "strict_yaml",
+    "files",
     "remember",
     "standing",
-    "files",
     "lock",
     "journal",
     "catalog",

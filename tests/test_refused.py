@@ -81,9 +81,10 @@ def with_an_editor(patch: pytest.MonkeyPatch) -> None:
     """Let somebody add a remark between reading and writing."""
     read = journal.read
 
-    def changing(path: Path) -> journal.Journal:
-        found = read(str(path))
-        path.write_text(path.read_text("utf-8") + "# a remark\n", "utf-8")
+    def changing(path: str) -> journal.Journal:
+        found = read(path)
+        with open(path, "a", encoding="utf-8") as file:
+            file.write("# a remark\n")
         return found
 
     patch.setattr(journal, "read", changing)

@@ -209,11 +209,11 @@ class TestTwoWriters:
         read = journal.read(str(evening))
         written = files.append
 
-        def replaced_first(path: Path, handle: int, data: bytes) -> None:
-            other = path.with_name("other")
+        def replaced_first(path: str, handle: int, data: bytes) -> None:
+            other = evening.with_name("other")
             other.write_text(HEADER + "deals:\n", "utf-8")
             other.replace(path)
-            written(str(path), handle, data)
+            written(path, handle, data)
 
         monkeypatch.setattr(files, "append", replaced_first)
 
@@ -223,7 +223,7 @@ class TestTwoWriters:
     def test_a_file_that_vanishes_while_it_is_locked_is_refused(
         self, evening: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(lock, "is_there", lambda held: held.path.unlink(missing_ok=True))
+        monkeypatch.setattr(lock, "is_there", lambda _held: evening.unlink(missing_ok=True))
 
         with pytest.raises(WriteError, match="No such file"), lock.hold(str(evening)):
             pass

@@ -28,6 +28,12 @@ class FileName(click.ParamType[str]):
 
     name = "path"
 
+    def convert(self, value: str, _param: click.Parameter | None, _ctx: click.Context | None) -> str:
+        """Return the name as it is shown."""
+        from pulya.files import tidy  # help asks for no file
+
+        return tidy(value)
+
     def shell_complete(
         self, _ctx: click.Context, _param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
@@ -123,12 +129,12 @@ def find_journal(file: str | None) -> str:
 
     Raises `JournalError` that lists what was found.
     """
+    from pulya.files import in_folder, tidy  # help looks for no file
+
     if file is not None:
         return file
     if named := os.environ.get("PULYA_FILE"):
-        return named
-    from pulya.files import in_folder  # help looks for no file
-
+        return tidy(named)
     found = in_folder("", ".pulya")
     if len(found) == 1:
         return found[0]
