@@ -23,19 +23,19 @@ def read_items(opened: Journal, header: Header, report: Report | None = None) ->
     """
     names = header.players
     found: list[Item] = []
-    for line in opened.deals or ():
+    for number, at, text, fault in opened.deals or ():
         try:
-            if line.fault is not None:
-                raise line.fault
-            entry = read(line.text, names)
+            if fault is not None:
+                raise fault
+            entry = read(text, names)
         except RecordError as error:
-            placed = error.within(Location(str(opened.path), line.line, line.number))
+            placed = error.within(Location(opened.path, at, number))
             if report is None:
                 raise placed from None
             report(placed)
-            newcomer = joined(line.text)
+            newcomer = joined(text)
         else:
-            found.append(Item(line.number, line.line, line.text, entry))
+            found.append(Item(number, at, text, entry))
             record = entry.record
             if not isinstance(record, _NAMING):
                 continue

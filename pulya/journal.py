@@ -158,7 +158,7 @@ def parse(text: str, path: str, report: Report | None = None) -> Journal:
     rest_of_file = text[found.end() :]
     item = _INDENT.search(rest_of_file)
     indent = item[1] if item else ""
-    deals = tuple(_lines(rest_of_file.split("\n"), first, indent, str(path), report or _refuse))
+    deals = tuple(_lines(rest_of_file, first, indent, path, report or _refuse))
     return Journal(path, header, deals, indent)
 
 
@@ -166,43 +166,63 @@ def _refuse(fault: JournalError) -> None:
     raise fault
 
 
-def _lines(lines: list[str], first: int, indent: str, file: str, report: Report) -> list[Line]:
-    """Return the items below ``deals:``, each indented as the first; blank lines and comments stand for nothing."""
+def _lines(text: str, at: int, indent: str, file: str, report: Report) -> list[Line]:
+    """Return the items of a text, the first line of which is ``at``, each indented as the first."""
     found: list[Line] = []
-    start = f"{indent}- "
-    for at, line in enumerate(lines, start=first):
-        if line.startswith(start) and _is_plain(text := line[len(start) :]):
-            # Nearly all lines, a quarter of the time of what follows.
-            found.append(Line(len(found) + 1, at, text))
-            continue
-        stripped = line.strip()
-        if not stripped or stripped.startswith("#"):
-            continue
-        item = re.fullmatch(_ITEM, line.rstrip())
-        if item is None:
-            no_record = JournalError(
-                say("this line is no record"),
-                at=Location(file=file, line=at),
-                hint=say(
-                    "below `deals:` each record is one line that begins with `- `; deals is the last key"
-                ),
-            )
-            report(no_record)
-            continue
-        if len(line) - len(line.lstrip(" ")) != len(indent):
-            indented = JournalError(
-                say("this record is indented otherwise than the first"),
-                at=Location(file=file, line=at),
-                hint=say("begin every record in the same column"),
-            )
-            report(indented)
-        number = len(found) + 1
-        try:
-            found.append(Line(number, at, _text(item[1] or "")))
-        except RecordError as error:
-            placed = error.within(Location(file=file, line=at, record=number))
-            found.append(Line(number, at, stripped.removeprefix("-").strip(), placed))
+    begins = f"\n{indent}- "
+    before, *records = text.removesuffix("\n").split(begins)
+    at = _closer(before, at, indent, file, report, found)
+    for record in records:
+        if _is_plain(record):
+            # Nearly all records, in a fifth of the time of what follows.
+            found.append(Line(len(found) + 1, at, record))
+            at += 1
+        else:
+            at = _closer(begins[1:] + record, at, indent, file, report, found)
     return found
+
+
+def _closer(text: str, at: int, indent: str, file: str, report: Report, found: list[Line]) -> int:
+    """Add the items of a text line by line; blank lines and comments stand for nothing.
+
+    Returns the number of the line after it.
+    """
+    for line in text.split("\n"):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("#"):
+            item = re.fullmatch(_ITEM, line.rstrip())
+            if item is None:
+                report(_no_record(file, at))
+            else:
+                if len(line) - len(line.lstrip(" ")) != len(indent):
+                    report(_otherwise_indented(file, at))
+                found.append(_line(len(found) + 1, at, item[1] or "", file))
+        at += 1
+    return at
+
+
+def _line(number: int, at: int, item: str, file: str) -> Line:
+    """Return an item, or its fault."""
+    try:
+        return Line(number, at, _text(item))
+    except RecordError as error:
+        return Line(number, at, item.strip(), error.within(Location(file=file, line=at, record=number)))
+
+
+def _no_record(file: str, line: int) -> JournalError:
+    return JournalError(
+        say("this line is no record"),
+        at=Location(file=file, line=line),
+        hint=say("below `deals:` each record is one line that begins with `- `; deals is the last key"),
+    )
+
+
+def _otherwise_indented(file: str, line: int) -> JournalError:
+    return JournalError(
+        say("this record is indented otherwise than the first"),
+        at=Location(file=file, line=line),
+        hint=say("begin every record in the same column"),
+    )
 
 
 def _is_plain(text: str) -> bool:

@@ -49,13 +49,13 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", text.replace("\ufe0f", ""))  # which only asks for a coloured suit
 
 
-def time_of(text: str) -> tuple[str | None, int]:
-    """Return the time that a line begins with, HH:MM, and where what follows it begins."""
+def time_of(text: str) -> tuple[str | None, str]:
+    """Return the time that a line begins with, HH:MM, and the text behind it."""
     words = text.split(maxsplit=1)
     time = _clock(words[0]) if words else None
     if time is None:
-        return None, 0
-    return time, len(text) - len(words[1]) if len(words) > 1 else len(text)
+        return None, text
+    return time, words[1] if len(words) > 1 else ""
 
 
 @lru_cache(maxsize=4096)

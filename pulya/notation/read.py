@@ -41,12 +41,13 @@ def read(text: str, players: Sequence[Player]) -> Entry:
     Raises `RecordError` with the field and the column of the fault.
     """
     text = composed(text)
-    time, start = time_of(text)
+    time, record_text = time_of(text)
     try:
-        record, note = _record_in(text[start:], tuple(players))
+        record, note = _record_in(record_text, tuple(players))
     except RecordError as error:
         column = error.at.column
-        shifted = error.at._replace(column=None if column is None else start + column)
+        before = len(text) - len(record_text)
+        shifted = error.at._replace(column=None if column is None else before + column)
         raise RecordError(error.problem, at=shifted, hint=error.hint) from None
     return Entry(record, time, note)
 
