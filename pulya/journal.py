@@ -175,7 +175,7 @@ def _lines(text: str, at: int, indent: str, file: str, report: Report) -> list[L
     for record in records:
         if _is_plain(record):
             # Nearly all records, in a fifth of the time of what follows.
-            found.append(Line(len(found) + 1, at, record))
+            found.append(tuple.__new__(Line, (len(found) + 1, at, record, None)))
             at += 1
         else:
             at = _closer(begins[1:] + record, at, indent, file, report, found)

@@ -133,7 +133,9 @@ def rulings(header: Header, items: Sequence[Item], report: Report | None = None)
             _reject(error, item, report)
             yield Ruled(item, None, fixed_by, None, (), table, table)
             continue
-        yield Ruled(item, record, fixed_by, None, writes, table, after, warnings, ranges)
+        yield tuple.__new__(
+            Ruled, (item, record, fixed_by, None, writes, table, after, warnings, ranges, None)
+        )
         table = after
 
 

@@ -65,5 +65,6 @@ def plus(
         return figures
     after = dict(figures)
     for player, more in points:
-        after[player] = exact(after[player] + more)
+        total = after[player] + more
+        after[player] = total if type(total) is int else exact(total)
     return after

@@ -6,6 +6,8 @@ after a failure, the page on Peter races.  Rule paths: ``raspasy.compulsory``, `
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from pulya.convention import Bombs, CompulsoryAfter, CompulsoryLaps, Convention
 from pulya.message import say, say_n
 from pulya.record import Concession, Contract, Misere, Raspasy
@@ -25,16 +27,13 @@ def owed_laps(when: str, table: Table, convention: Convention) -> tuple[int | No
     )
 
 
-def check_owed(table: Table) -> None:
+def refuse_while_owed(owed: tuple[int | None, ...]) -> NoReturn:
     """Refuse a game while raspasy have to be played."""
-    if table.owed:
-        refuse(
-            say_n(
-                "{n} raspasy has to be played first", "{n} raspasy have to be played first", len(table.owed)
-            ),
-            "record",
-            say("write `raspasy = 3 4 3` (raspasy.compulsory)"),
-        )
+    refuse(
+        say_n("{n} raspasy has to be played first", "{n} raspasy have to be played first", len(owed)),
+        "record",
+        say("write `raspasy = 3 4 3` (raspasy.compulsory)"),
+    )
 
 
 def owed_after(

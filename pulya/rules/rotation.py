@@ -22,19 +22,18 @@ def move_on(
     mountain: Mapping[Player, Points],
 ) -> Table:
     """Return the table after a deal with its next dealer, past those whose deal would find every box ticked."""
-    dealer, lap = _next(table.dealer, table.lap, table)
-    after = table.turned(dealer, lap, 0, in_row, pool, mountain)
+    after = _moved(table, in_row, pool, mountain)
     if (checklist := convention.checklist) == "none":
         return after
     for _ in table.players:
         if open_boxes(after, owner(after, checklist), checklist):
             break
-        dealer, lap = _next(dealer, lap, table)
-        after = table.turned(dealer, lap, 0, in_row, pool, mountain)
+        after = _moved(after, in_row, pool, mountain)
     return after
 
 
-def _next(dealer: Player, lap: int, table: Table) -> tuple[Player, int]:
-    """Return who deals after a dealer, and in which lap."""
-    following = next_after(table.players, dealer)
-    return following, lap + (following == table.first_dealer)
+def _moved(
+    table: Table, in_row: int, pool: Mapping[Player, Points], mountain: Mapping[Player, Points]
+) -> Table:
+    dealer = next_after(table.players, table.dealer)
+    return table.turned(dealer, table.lap + (dealer == table.first_dealer), 0, in_row, pool, mountain)
