@@ -3,8 +3,9 @@
 ``python tests/benchmarks/bench.py [--json FILE] [--pairs N]``, or ``make bench``.
 
 Commands run from a wheel in an environment of their own, its byte code compiled, each run paired with
-``python -c pass`` of the same environment; what is printed is the median of the ratios, beside the bar.  Rates are those of
-this process, the collector of cycles off as in the program.  The journals are those of `evenings.py`.
+``python -c pass`` of the same environment; what is printed is the median of the ratios, beside the bar.  A command has run
+once before, so what it remembers is there, as for the second look at a sheet.  Rates are those of this process, which remembers
+nothing, the collector of cycles off as in the program.  The journals are those of `evenings.py`.
 """
 
 import argparse
@@ -67,6 +68,7 @@ def main() -> None:
     asked = parser.parse_args()
     machine = f"{platform.machine()}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}"
     print(machine)
+    os.environ["PULYA_CACHE"] = ""  # what is read and scored in this process is never remembered
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         figures = [*commands(place, asked.pairs), *rates(place), *disputes(place), table(place)]
