@@ -154,8 +154,9 @@ def rates(folder: Path) -> list[Figure]:
         fastest(partial(evening.open_evening, str(journal(folder, deals)), keep=False))
         for deals in (MANY, MOST)
     )
-    played = evening.open_evening(str(journal(folder, MANY))).game
-    explained = fastest(lambda: explain(evening.open_evening(str(journal(folder, MANY))).game))
+    path = str(journal(folder, MANY))
+    played = evening.open_evening(path).game
+    explained = fastest(lambda: explain(evening.open_evening(path).game))
     assert played.records == MANY
     return [
         ("read and score", MOST / many, RATES["read and score"], "deals/s"),
