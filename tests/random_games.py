@@ -401,6 +401,7 @@ def random_game(
     lines += sheet_lines
     lines.append("deals:")
     lines += [f"- {item}" for item in items]
+    game["impossible"] = _impossible_record(rng, table) if everything and rng.random() < 0.4 else None
     return game, "\n".join(lines) + "\n"
 
 
@@ -475,6 +476,43 @@ def _next_deal(rng: Random, table: Table) -> tuple[dict[str, Any], Table]:
         except Impossible:
             continue
         return deal, after
+
+
+def _impossible_record(rng: Random, table: Table) -> str | None:
+    """A record that cannot be after the game so far, if one is found soon."""
+    for _ in range(20):
+        deal = _spoiled(rng, _random_deal(rng, table), table)
+        try:
+            copy.deepcopy(table, {id(table.convention): table.convention}).apply(deal)
+        except Impossible:
+            return Writer(rng).item(deal, table)
+    return None
+
+
+def _spoiled(rng: Random, deal: dict[str, Any], table: Table) -> dict[str, Any]:
+    """A deal with one thing changed that the notation can still say; often it can be all the same."""
+    anybody = rng.choice(table.players)
+    changes: list[dict[str, Any]] = [{}]
+    if deal["kind"] == "misere":
+        changes += [{"player": anybody, "tricks": {anybody: rng.randint(0, 10)}}]
+    if deal["kind"] == "raspasy":
+        changes += [{"passer": table.dealer}]
+    if deal["kind"] == "concession":
+        changes += [{"declarer": anybody}]
+    if deal["kind"] in ("contract", "concession"):
+        changes += [
+            {"level": 6},
+            {"suit": None},
+            {"suit": "d"},
+            {"bid": (rng.randint(6, 10), "h")},
+            {"bid": "misere"},
+        ]
+    if deal["kind"] == "contract":
+        calls = {p: rng.choice("wph") for p in table.defenders(deal["declarer"]) if p in deal["calls"]}
+        calls = {**deal["calls"], **calls}  # a dealer is named only where he whists
+        changes += [{"calls": calls, "second": None}, {"calls": calls, "second": None}]
+        changes += [{"talon": "A", "notalon": True}, {"returned": len(table.players) > 2}]
+    return {**deal, **rng.choice(changes)}
 
 
 def _random_deal(rng: Random, table: Table) -> dict[str, Any]:
@@ -719,7 +757,7 @@ class Writer:
             call = rng.choice(CALL_FORMS[calls[first]])
             return call if rng.random() < 0.7 else f"{self.name(first, table)} {call}"
         (second,) = others
-        both = calls[first] == calls[second] == "w"
+        both = calls[first] == calls[second] == "w" and len(calls) == 2
         later = second if deal["second"] is None else deal["second"]
         named = len(calls) == 3 or later == first or rng.random() < 0.3
         if not named:

@@ -106,7 +106,8 @@ class Evening(NamedTuple):
         return game_of(self.text)
 
     def __repr__(self) -> str:
-        return f"\n{self.text}"
+        impossible = self.plain.get("impossible")
+        return f"\n{self.text}" if impossible is None else f"\n{self.text}and then cannot be: {impossible}\n"
 
 
 _seeds = st.integers(0, 2**48)

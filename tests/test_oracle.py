@@ -9,8 +9,9 @@ import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import SHIPPED, with_everything
+from strategies import SHIPPED, game_of, with_everything
 
+from pulya.errors import RecordError
 from pulya.game import Game
 from pulya.settlement import balances
 
@@ -20,7 +21,14 @@ from pulya.settlement import balances
 def test_both_scorers_come_to_the_same(convention: str, data: st.DataObject) -> None:
     evening = data.draw(with_everything(convention))
 
-    assert found(evening.game) == oracle.score(evening.plain)
+    game = evening.game
+    assert found(game) == oracle.score(evening.plain)
+    impossible = evening.plain["impossible"]
+    if impossible is not None:
+        with pytest.raises(RecordError) as refused:
+            game_of(f"{evening.text}- {impossible}\n")
+        assert refused.value.at is not None
+        assert refused.value.at.record == game.records + 1
 
 
 def found(game: Game) -> dict[str, Any]:
