@@ -384,13 +384,14 @@ def random_game(
         game["bombs"] = {}
         table = table_of(game)
 
-    writer = Writer(rng)
+    writer = Writer(rng, forgets=everything)
     items: list[str] = []
+    tables = [table]
     while len(items) < deals and not table.over():
-        deal, after = _next_deal(rng, table)
-        items.append(writer.item(deal, table))
+        deal, table = _next_deal(rng, table)
+        items.append(writer.item(deal, tables[-1]))
         game["deals"].append(deal)
-        table = after
+        tables.append(table)
 
     lines = [f"convention: {base['id']}"]
     lines.append(f"players: [{', '.join(names)}]")
@@ -400,9 +401,17 @@ def random_game(
     lines += _agreed_lines(rng, overrides)
     lines += sheet_lines
     lines.append("deals:")
-    lines += [f"- {item}" for item in items]
-    game["impossible"] = _impossible_record(rng, table) if everything and rng.random() < 0.4 else None
-    return game, "\n".join(lines) + "\n"
+    game["impossible"] = None
+    if everything and rng.random() < 0.5:
+        after_deals = rng.randrange(len(tables))
+        wrong = _impossible_record(rng, tables[after_deals])
+        if wrong is not None:
+            game["impossible"] = _journal(lines, [*items[:after_deals], wrong])
+    return game, _journal(lines, items)
+
+
+def _journal(lines: list[str], items: list[str]) -> str:
+    return "\n".join([*lines, *(f"- {item}" for item in items)]) + "\n"
 
 
 def _no_sheet(convention: dict[str, Any], names: list[str]) -> dict[str, Any]:
@@ -479,9 +488,10 @@ def _next_deal(rng: Random, table: Table) -> tuple[dict[str, Any], Table]:
 
 
 def _impossible_record(rng: Random, table: Table) -> str | None:
-    """A record that cannot be after the game so far, if one is found soon."""
+    """A record that cannot be at this table, if one is found soon."""
     for _ in range(20):
-        deal = _spoiled(rng, _random_deal(rng, table), table)
+        deal = rng.choice([_random_deal, _random_contract])(rng, table)
+        deal = _spoiled(rng, deal, table)
         try:
             copy.deepcopy(table, {id(table.convention): table.convention}).apply(deal)
         except Impossible:
@@ -502,11 +512,17 @@ def _spoiled(rng: Random, deal: dict[str, Any], table: Table) -> dict[str, Any]:
     if deal["kind"] in ("contract", "concession"):
         changes += [
             {"level": 6},
+            {"level": max(6, deal["level"] - 1)},
             {"suit": None},
-            {"suit": "d"},
+            {"suit": "s"},
             {"bid": (rng.randint(6, 10), "h")},
             {"bid": "misere"},
         ]
+        if table.convention["checklist"] != "none":
+            boxes = [str(box) for box in table.convention["checklist"]["contracts"] if box != "misere"]
+            ticked = [box for box in boxes if box not in table.boxes[table.list_hand()]]
+            level, suit = _of_box(rng.choice(ticked or boxes))
+            changes += [{"level": level, "suit": suit}] * 8
     if deal["kind"] == "contract":
         calls = {p: rng.choice("wph") for p in table.defenders(deal["declarer"]) if p in deal["calls"]}
         calls = {**deal["calls"], **calls}  # a dealer is named only where he whists
@@ -593,8 +609,8 @@ def _random_order(rng: Random, table: Table) -> dict[str, Any]:
     suit = rng.choice([None, None, *SUITS])
     if table.convention["checklist"] != "none":
         box = rng.choice([one for one in table.boxes[table.list_hand()] if one != "misere"] or ["6s"])
-        named = box.lstrip("0123456789")
-        level, suit = int(box.removesuffix(named)), named or suit
+        level, named = _of_box(box)
+        suit = named or suit
     if suit is None and any(f"{level}{one}" in table.convention["whisting"]["forced"] for one in SUITS):
         suit = rng.choice(SUITS)
     bid: Any = None
@@ -603,6 +619,11 @@ def _random_order(rng: Random, table: Table) -> dict[str, Any]:
         if level >= 9 and rng.random() < 0.5:
             bid = "misere"
     return {"declarer": _random_declarer(rng, table), "level": level, "suit": suit, "bid": bid}
+
+
+def _of_box(box: str) -> tuple[int, str | None]:
+    suit = box.lstrip("0123456789")
+    return int(box.removesuffix(suit)), suit or None
 
 
 def _random_contract(rng: Random, table: Table) -> dict[str, Any]:
@@ -655,8 +676,11 @@ def _random_contract(rng: Random, table: Table) -> dict[str, Any]:
 class Writer:
     """Writes deals as people do: many spellings, figures in seat order or by name, what follows left out."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, forgets: bool = False) -> None:
         self.rng = rng
+        self.forgets = (
+            forgets  # writes ? where the tricks of the defence fell evenly, as an open record counts
+        )
         self.minutes = rng.randint(17 * 60, 21 * 60)
         self.timed = rng.choice([0.0, 0.0, 0.3, 1.0])
         self.noted = rng.choice([0.0, 0.05, 0.3])
@@ -782,6 +806,9 @@ class Writer:
             if rng.random() < 0.2:
                 return f"{self.name(declarer, table)} {tricks[declarer]}"
             return str(tricks[declarer])
+        both_count = len(whisters) == 2 or (own_hand and len(deal["calls"]) < 3)
+        if self.forgets and both_count and self.is_even(deal, table) and rng.random() < 0.5:
+            return f"{tricks[declarer]} ?"
         three = len(order) == 3  # of two players the dummy has the rest
         if rng.random() < 0.2:
             return self.named_tricks(tricks, order, table, may_leave_one=three)
@@ -789,6 +816,12 @@ class Writer:
         if rng.random() < 0.4 and three:
             figures.pop()
         return self.join(figures)
+
+    def is_even(self, deal: dict[str, Any], table: Table) -> bool:
+        """The tricks of the defence are halved, an odd one is the first defender's."""
+        first = table.defenders(deal["declarer"])[0]
+        left = 10 - deal["tricks"][deal["declarer"]]
+        return bool(deal["tricks"][first] == left - left // 2)
 
     def named_tricks(
         self, tricks: dict[str, int], order: list[str], table: Table, may_leave_one: bool

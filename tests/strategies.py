@@ -107,7 +107,7 @@ class Evening(NamedTuple):
 
     def __repr__(self) -> str:
         impossible = self.plain.get("impossible")
-        return f"\n{self.text}" if impossible is None else f"\n{self.text}and then cannot be: {impossible}\n"
+        return f"\n{self.text}" if impossible is None else f"\n{self.text}\nand what cannot be:\n{impossible}"
 
 
 _seeds = st.integers(0, 2**48)
