@@ -11,13 +11,13 @@ from typing import Final, cast
 from pulya import convention
 from pulya.convention import ABOUT, Convention, OtherRule
 from pulya.digest import digest
-from pulya.encoding import decode, encode
+from pulya.encoding import encode
 from pulya.errors import ConventionError, Location, MisfitError
 from pulya.files import in_folder, is_file, is_folder, kind, read_text, stem, tidy
 from pulya.message import say
 from pulya.nearest import nearest
 from pulya.plain import Document, Plain, Tree, join
-from pulya.remember import read_document, remembered
+from pulya.remember import read_document, recall_value, store
 from pulya.value import Value
 
 _LIMIT: Final = 64 * 1024
@@ -167,17 +167,17 @@ def other_rules(ours: Resolved, theirs: Resolved) -> list[OtherRule]:
 def frozen(plain: Mapping[str | int, Plain], journal: str, lines: Document) -> Resolved:
     """Return the convention that a journal holds itself, under its key ``convention``."""
     origins = {
-        path.removeprefix("convention").removeprefix("."): Origin(str(journal), line)
+        path.removeprefix("convention").removeprefix("."): Origin(journal, line)
         for path, line in lines.lines.items()
         if path == "convention" or path.startswith("convention.")
     }
-    return Resolved(_read(dict(plain), origins, str(journal)), plain, origins)
+    return Resolved(_read(dict(plain), origins, journal), plain, origins)
 
 
 def load_file(path: str) -> Resolved:
     """Return the convention of a file, shipped or not."""
     plain, origins = _layers(path, ())
-    return Resolved(_read(plain, origins, str(path)), plain, origins)
+    return Resolved(_read(plain, origins, path), plain, origins)
 
 
 def _read(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: str) -> Convention:
@@ -186,14 +186,13 @@ def _read(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: 
     A complaint names the file and the line that set the key; where that is a shipped file, which is right by
     itself, it names the ``top`` file that changed something around it.
     """
-
-    def read() -> Plain:
-        from pulya.schema import read_convention  # not needed for what is remembered
-
-        return encode(read_convention(plain))
+    known: Convention | None = recall_value("convention", repr(plain), vars(convention))
+    if known is not None:
+        return known
+    from pulya.schema import read_convention  # not needed for what is remembered
 
     try:
-        found = remembered("convention", repr(plain), read)
+        found = read_convention(plain)
     except ConventionError as error:
         others = error.others if isinstance(error, MisfitError) else ()
         places = [_place(field, origins, top) for field in (error.at.field or "", *others)]
@@ -201,8 +200,8 @@ def _read(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: 
         whole = Location(file=top or None, line=root.line if root is not None and root.file == top else None)
         place = next((place for place in places if place.line is not None), whole)
         raise error.within(place) from None
-    known: Convention = decode(found, vars(convention))
-    return known
+    store("convention", repr(plain), encode(found))
+    return found
 
 
 def _place(field: str, origins: Mapping[str, Origin], top: str) -> Location:
@@ -220,7 +219,7 @@ def _place(field: str, origins: Mapping[str, Origin], top: str) -> Location:
 
 def _layers(path: str, above: tuple[str, ...]) -> tuple[dict[str | int, Plain], dict[str, Origin]]:
     """Return the plain data of a file merged onto what it extends, and where each key was set."""
-    file = str(path)
+    file = path
     document = load_document(path)
     plain = document.value
     if not isinstance(plain, dict):
@@ -267,4 +266,4 @@ def load_document(path: str) -> Document:
     try:
         return read_document(read_text(path, _LIMIT, ConventionError), ConventionError)
     except ConventionError as error:
-        raise error.within(Location(file=str(path))) from None
+        raise error.within(Location(file=path)) from None

@@ -42,10 +42,10 @@ def check_evening(path: str) -> tuple[Evening | None, list[PulyaError]]:
         # What follows cannot be judged: its numbers, and the deal before it, may have shifted.
         first = min(fault.at.line or 0 for fault in faults)
         replay(header, _settled_before(first, items), faults.append)
-        return None, _in_order(problems, [fault.within(Location(file=str(path))) for fault in faults])
+        return None, _in_order(problems, [fault.within(Location(file=path)) for fault in faults])
 
     def report(error: RecordError) -> None:
-        problems.append(error.within(Location(file=str(path))))
+        problems.append(error.within(Location(file=path)))
 
     return Evening(read_journal, resolved, replay(header, items, report)), problems
 

@@ -79,7 +79,7 @@ def open_evening(path: str, *, keep: bool = True) -> Evening:
         try:
             return replay(header, read_items(read_journal, header), keep=keep)
         except RecordError as error:
-            raise error.within(Location(file=str(path))) from None
+            raise error.within(Location(file=path)) from None
 
     game = play() if keep else standing(header, resolved.plain, read_journal.text, play)
     return Evening(read_journal, resolved, game)
@@ -116,7 +116,7 @@ def _resolve(opened: Journal) -> Resolved:
         else:
             named = catalog.resolve(name, os.path.dirname(opened.path))
         _check_fingerprint(plain.get("rules"), named, opened)
-        return catalog.agree(named, agreed, opened.header, str(opened.path))
+        return catalog.agree(named, agreed, opened.header, opened.path)
     except ConventionError as error:
         if error.at.file is None:
             raise error.within(opened.location(error.at.field or "convention")) from None
@@ -185,7 +185,7 @@ def check_closed(evening: Evening) -> None:
             len(still_open),
             rest=tuple(one.item.number for one in still_open[1:]),
         ),
-        at=Location(str(evening.journal.path), first.item.line, number, "tricks"),
+        at=Location(evening.journal.path, first.item.line, number, "tricks"),
         hint=say(
             "write how they fell: `{fix}`; or settle as if evenly, with --open-as even",
             fix=write(Entry(Fix(number, even))),

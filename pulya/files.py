@@ -76,7 +76,7 @@ def read_bytes(path: str, limit: int, refusal: type[PulyaError]) -> bytes:
     """
 
     def refuse(problem: Text, hint: Text) -> PulyaError:
-        return refusal(problem, at=Location(file=str(path)), hint=hint)
+        return refusal(problem, at=Location(file=path), hint=hint)
 
     try:
         # Opened without waiting: a named pipe would never answer.
@@ -109,21 +109,21 @@ def decode(data: bytes, path: str, refusal: type[PulyaError]) -> str:
     Raises ``refusal`` for what is not UTF-8 text.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise refusal(say("the file is UTF-16"), at=Location(file=str(path)), hint=say("save it as UTF-8"))
+        raise refusal(say("the file is UTF-16"), at=Location(file=path), hint=say("save it as UTF-8"))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise refusal(
             say("the file is not UTF-8 text"),
-            at=Location(file=str(path), line=line),
+            at=Location(file=path, line=line),
             hint=say("save it as UTF-8; it may be a picture, or text in an old Windows encoding"),
         ) from None
     if "\x00" in text:
         line = text.count("\n", 0, text.index("\x00")) + 1
         raise refusal(
             say("the file has NUL bytes"),
-            at=Location(file=str(path), line=line),
+            at=Location(file=path, line=line),
             hint=say("it is no text, or the disk lost what was written here"),
         )
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
@@ -152,7 +152,7 @@ def _put(path: str, handle: int, data: bytes) -> None:
             os.ftruncate(handle, size)
             raise WriteError(
                 say("it could not be written: only {written} of {all} bytes", written=written, all=len(data)),
-                at=Location(file=str(path)),
+                at=Location(file=path),
                 hint=NOTHING_WRITTEN,
             )
 
@@ -165,7 +165,7 @@ def create(path: str, data: bytes) -> None:
         except FileExistsError:
             raise WriteError(
                 say("the file is there already"),
-                at=Location(file=str(path)),
+                at=Location(file=path),
                 hint=say("choose another name; nothing is ever overwritten"),
             ) from None
     sync_folder(path)
@@ -188,7 +188,7 @@ def export(path: str, data: bytes) -> None:
     """
 
     def refuse(problem: Text, hint: Text) -> WriteError:
-        return WriteError(problem, at=Location(file=str(path)), hint=hint)
+        return WriteError(problem, at=Location(file=path), hint=hint)
 
     mode = None
     with failing(path):
@@ -217,11 +217,11 @@ def failing(path: str, hint: Text = NOTHING_WRITTEN) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or str(error)
         raise WriteError(
-            say("it could not be written: {reason}", reason=reason), at=Location(file=str(path)), hint=hint
+            say("it could not be written: {reason}", reason=reason), at=Location(file=path), hint=hint
         ) from None
     except ValueError:  # a NUL in its name
         raise WriteError(
-            say("no file can have this name"), at=Location(file=str(path)), hint=say("choose another name")
+            say("no file can have this name"), at=Location(file=path), hint=say("choose another name")
         ) from None
 
 
@@ -282,7 +282,7 @@ def sync_folder(path: str) -> None:
             )
             raise WriteError(
                 say("the folder could not be written: {reason}", reason=error.strerror),
-                at=Location(file=str(path)),
+                at=Location(file=path),
                 hint=hint,
             ) from None
     finally:

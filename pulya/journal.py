@@ -69,7 +69,7 @@ class Journal(Value):
 
     def location(self, field: str | None) -> Location:
         """Return the place of a key of the header."""
-        return Location(file=str(self.path), line=self.header.line(field), field=field)
+        return Location(file=self.path, line=self.header.line(field), field=field)
 
 
 def read(path: str, report: Report | None = None) -> Journal:
@@ -107,7 +107,7 @@ def _cut_short(tail: bytes, whole: bytes, path: str) -> JournalError:
     text = tail.rstrip(b"\0")[:200].decode("utf-8", "backslashreplace").strip()[:60]
     return JournalError(
         say("the last line was cut short while it was written, and does not count: `{text}`", text=text),
-        at=Location(file=str(path), line=whole.count(b"\n") + 1),
+        at=Location(file=path, line=whole.count(b"\n") + 1),
         hint=say("if nothing is missing there, press Enter at its end; the next record puts it aside"),
     )
 
@@ -119,7 +119,7 @@ def parse(text: str, path: str, report: Report | None = None) -> Journal:
     """
     found = _DEALS.search(text)
     head = text if found is None else text[: found.start()]
-    here = Location(file=str(path))
+    here = Location(file=path)
     if len(head) > _HEADER_LIMIT:
         raise JournalError(
             say("the header is larger than {limit} bytes", limit=_HEADER_LIMIT),
@@ -142,7 +142,7 @@ def parse(text: str, path: str, report: Report | None = None) -> Journal:
     if not isinstance(header.value, dict):
         raise JournalError(
             say("this is no journal"),
-            at=Location(file=str(path), line=header.line("")),
+            at=Location(file=path, line=header.line("")),
             hint=say("a journal begins with `convention: sochi` and `players: [Anna, Boris, Vera]`"),
         )
     if found is None:
@@ -152,7 +152,7 @@ def parse(text: str, path: str, report: Report | None = None) -> Journal:
     if rest and not rest.startswith("#"):
         raise JournalError(
             say("records stand below `deals:`, not beside it"),
-            at=Location(file=str(path), line=first, field="deals"),
+            at=Location(file=path, line=first, field="deals"),
             hint=say("write `deals:` alone, and each record on its own line after `- `"),
         )
     rest_of_file = text[found.end() :]
@@ -312,7 +312,7 @@ def _check_unchanged(journal: Journal, held: Held) -> None:
 def _changed(journal: Journal) -> WriteError:
     return WriteError(
         say("the journal has been changed meanwhile by another program"),
-        at=Location(file=str(journal.path)),
+        at=Location(file=journal.path),
         hint=say("nothing was recorded; look at it with `pulya log`, and give the command again"),
     )
 

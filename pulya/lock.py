@@ -41,7 +41,7 @@ def hold(path: str, waiting: Callable[[], None] = lambda: None) -> Iterator[Held
             waited = time.monotonic() - begun
             if waited > PATIENCE:
                 raise WriteError(
-                    say("another program is writing to it"), at=Location(file=str(path)), hint=_cure(path)
+                    say("another program is writing to it"), at=Location(file=path), hint=_cure(path)
                 )
             if waited > SOON and not told:
                 told = True

@@ -12,10 +12,11 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 from pulya import __version__
+from pulya.encoding import decode
 from pulya.errors import PulyaError
 from pulya.files import in_folder
 from pulya.plain import Document, Plain, Tree
@@ -51,6 +52,18 @@ def remembered(kind: str, text: str, make: Callable[[], Plain]) -> Plain:
         known = make()
         store(kind, text, known)
     return known
+
+
+def recall_value(kind: str, text: str, kinds: Mapping[str, Callable[..., object]]) -> Any:
+    """Return the value that is remembered of a text; ``None`` where nothing is, or nothing that can be one.
+
+    ``kinds`` has the classes by their names, see `pulya.encoding`.
+    """
+    known = recall(kind, text)
+    try:
+        return None if known is None else decode(known, kinds)
+    except (LookupError, TypeError, ValueError):
+        return None
 
 
 def recall(kind: str, text: str) -> Plain:

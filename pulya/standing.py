@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from pulya.encoding import decode, encode
+from pulya.encoding import encode
 from pulya.game import Game, Header
 from pulya.plain import Plain
-from pulya.remember import recall, store
+from pulya.remember import recall_value, store
 from pulya.sheet import Sheet
 from pulya.table import Table
 
@@ -27,9 +27,9 @@ def standing(
     if len(journal) > _LIMIT:
         return play()
     text = f"{rules!r}\n{journal}"
-    known = recall("standing", text)
+    known = recall_value("standing", text, _KINDS)
     if known is not None:
-        records, table, over, sheet = decode(known, _KINDS)
+        records, table, over, sheet = known
         return Game(header, records, table, over, sheet, (), None)
     game = play()
     if not game.still_open:

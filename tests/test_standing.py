@@ -8,7 +8,7 @@ from conftest import Rows, Save
 from hypothesis import given
 from strategies import Evening, evenings, shipped
 
-from pulya import convention, remember, standing
+from pulya import catalog, convention, remember, standing
 from pulya.encoding import decode, encode
 from pulya.evening import open_evening
 from pulya.game import Game
@@ -119,3 +119,19 @@ def test_the_sheet_follows_the_file(save: Save, rows: Rows) -> None:
     assert [pool(), pool()] == [8, 8]
     path.write_text(path.read_text("utf-8") + "- undo 1\n", "utf-8")
     assert [pool(), pool()] == [4, 4]
+
+
+def test_an_entry_that_cannot_be_a_game_is_as_good_as_none(save: Save) -> None:
+    played = open_evening(str(save(HEAD + DEALS)), keep=False).game
+    remember.store("standing", f"{shipped('sochi').plain!r}\n{HEAD}{DEALS}", ["", ["Cellar", 1]])
+
+    with pytest.raises(AssertionError, match="played again"):
+        stands(played, HEAD + DEALS)
+
+
+def test_a_convention_that_cannot_be_one_is_read_again() -> None:
+    path = f"{catalog.home()}/sochi.yaml"
+    first = catalog.load_file(path)
+    remember.store("convention", repr(first.plain), ["Convention", "sochi"])
+
+    assert catalog.load_file(path) == first

@@ -74,8 +74,8 @@ def check(ctx: click.Context, session: Session, files: tuple[str, ...]) -> None:
 
 def _all_well(path: str, records: int | None) -> Text:
     if records is None:
-        return say("{file}: all well", file=str(path))
-    return say_n("{file}: {n} record, all well", "{file}: {n} records, all well", records, file=str(path))
+        return say("{file}: all well", file=path)
+    return say_n("{file}: {n} record, all well", "{file}: {n} records, all well", records, file=path)
 
 
 def check_file(path: str) -> Checked:
@@ -120,7 +120,7 @@ def _on_paper(path: str, game: Game) -> list[PulyaError]:
                     paper=mixed(paper),
                     record=mixed(record),
                 ),
-                at=Location(str(path), item.line, item.number, named),
+                at=Location(path, item.line, item.number, named),
                 hint=hint,
             )
         )
@@ -141,7 +141,7 @@ def _oddities(evening: Evening) -> list[Note]:
 def _notes(path: str, game: Game) -> list[Note]:
     found: list[Note] = []
     for one in game.ruled:
-        at = Location(str(path), one.item.line, one.item.number)
+        at = Location(path, one.item.line, one.item.number)
         found += [Note(at, warning) for warning in one.warnings]
         if one.ranges:
             fix = fix_text(one, game.header.convention)

@@ -54,7 +54,7 @@ def _evenings(files: Sequence[str], work: Callable[[str], Played]) -> tuple[list
 
 
 def _played(path: str) -> Played:
-    return played(_whole(path).game, str(path))
+    return played(_whole(path).game, path)
 
 
 def _whole(path: str) -> Evening:
@@ -69,7 +69,7 @@ def _settled(stake: str | None, coin: str | None, open_as: str | None, path: str
     evening = _whole(path)
     if open_as is None:
         check_closed(evening)
-    return played(evening.game._replace(header=with_money(evening.header, stake, coin)), str(path))
+    return played(evening.game._replace(header=with_money(evening.header, stake, coin)), path)
 
 
 def _report(session: Session, problems: Sequence[PulyaError]) -> None:

@@ -96,7 +96,7 @@ def deliver(
     """
     if output is not None:
         files.export(output, result if isinstance(result, bytes) else f"{result}\n".encode())
-        session.tell(say("written to {file}", file=str(output)))
+        session.tell(say("written to {file}", file=output))
     elif isinstance(result, str):
         click.echo(painted(result, colours))
     else:

@@ -34,7 +34,7 @@ def journals(paths: Sequence[str]) -> list[str]:
         if not files:
             raise JournalError(
                 say("there is no journal in this folder"),
-                at=Location(file=str(path)),
+                at=Location(file=path),
                 hint=say("journals end with .pulya; name a folder that holds some, or the files"),
             )
         for file in files:

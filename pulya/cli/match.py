@@ -61,7 +61,7 @@ def _pairs(session: Session, path: str) -> Evening:
     if not evening.game.sheet.teams:
         raise JournalError(
             say("this is no journal of pairs"),
-            at=Location(file=str(path), line=evening.journal.header.line("convention"), field="convention"),
+            at=Location(file=path, line=evening.journal.header.line("convention"), field="convention"),
             hint=say("a match is played by `convention: pair` or `pair-rostov`"),
         )
     return evening

@@ -125,10 +125,10 @@ def make(
     values = {path: shown(value) for path, value in found.items()}
     if session.json:
         agree_on = {path: json_value(value) for path, value in found.items()}
-        session.out_json({"file": str(file), "convention": header.convention.id, "agree": agree_on})
+        session.out_json({"file": file, "convention": header.convention.id, "agree": agree_on})
         return header
     page = session.page
-    session.out(page.say(say("{file} is ready: {heading}.", file=str(file), heading=heading(page, header))))
+    session.out(page.say(say("{file} is ready: {heading}.", file=file, heading=heading(page, header))))
     if values and not (ask and session.asks):
         session.out(page.say(say("Tables differ here; agree before the first deal:")))
         open_ = {path: value for path, value in values.items() if path not in agreed}
@@ -154,12 +154,12 @@ def _next(header: Header, file: str, language: Language) -> Text:
     calls: tuple[Call, ...] = ("whist", "pass")
     called = tuple(CallOf(None, call) for call in calls[: len(hands)])
     record = Contract(declarer, 7, "h", calls=called, tricks=(Figure(None, 7),))
-    play = f"pulya play {_in_shell(str(file))}"
+    play = f"pulya play {_in_shell(file)}"
     try:
         Referee(header.convention).rule(record, table)
     except RecordError:  # raspasy come first, or a hand is owed
         return say("Next: `{play}`.", play=play)
-    named = "" if _is_found(file) else f"-f {_in_shell(str(file))} "
+    named = "" if _is_found(file) else f"-f {_in_shell(file)} "
     words = " ".join(map(_in_shell, write(Entry(record), language).split()))
     return say("Next: `{play}`, or `{add}`.", play=play, add=f"pulya add {named}{words}")
 

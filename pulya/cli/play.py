@@ -46,7 +46,7 @@ def play(session: Session, /, positional: str | None, file: str | None, **header
         sys.stdin.reconfigure(errors="replace")  # a line that is no text is refused like any other
     if kind(path):
         if header["players"] is not None:
-            session.tell(say("{file} is there already: what stands in it counts", file=str(path)))
+            session.tell(say("{file} is there already: what stands in it counts", file=path))
     else:
         _make(session, path, header)
 

@@ -107,11 +107,11 @@ def freeze(session: Session, file: str | None) -> None:
             journal.freeze(evening.journal, catalog.resolve(str(name), os.path.dirname(path)).plain, held)
             session.done = say("the journal holds its whole convention")
     if isinstance(name, dict):
-        session.tell(say("{file} holds its convention already", file=str(path)))
+        session.tell(say("{file} holds its convention already", file=path))
     else:
-        session.tell(say("{file} now holds its whole convention", file=str(path)))
+        session.tell(say("{file} now holds its whole convention", file=path))
     if session.json:
-        session.out_json({"file": str(path), "frozen": True})
+        session.out_json({"file": path, "frozen": True})
 
 
 @click.command(cls=Translated, examples=["pulya undo 7"])

@@ -88,7 +88,7 @@ class Session:
         if not is_file(path):
             journal.read(path)  # which says what it is instead
         with hold(
-            path, lambda: self.tell(say("waiting: another program is writing to {file}", file=str(path)))
+            path, lambda: self.tell(say("waiting: another program is writing to {file}", file=path))
         ) as held:
             yield held
 
@@ -99,7 +99,7 @@ class Session:
         aside = journal.append(evening.journal, text, held)
         self.done = say("the record is in the journal; do not type it again")
         if aside is not None:
-            self.tell(say("the line that was cut short is now in {file}", file=str(aside)))
+            self.tell(say("the line that was cut short is now in {file}", file=aside))
 
     def complain(self, error: PulyaError, lines: Sequence[str] = ()) -> None:
         """Print a complaint; ``lines`` say it otherwise."""
