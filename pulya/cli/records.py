@@ -19,8 +19,6 @@ from pulya.record import Fix, Undo
 from pulya.recording import with_record
 from pulya.ruled import Item
 from pulya.seal import seal
-from pulya.view.corrections import correction_text
-from pulya.view.record_rows import added_row
 from pulya.view.records import record_text
 from pulya.view.rows import Row
 from pulya.view.seals import seal_line
@@ -89,6 +87,8 @@ def _report(session: Session, evening: Evening, game: Game, *, written: bool) ->
 
 def _added_row(evening: Evening, game: Game, *, written: bool) -> Row:
     """Return the newest record, the sheet after it and, once it is written, the seal."""
+    from pulya.view.record_rows import added_row
+
     row = added_row(game)
     return row | {"seal": str(seal(game, evening.resolved.fingerprint))} if written else row
 
@@ -150,6 +150,8 @@ def _correct(
     """Show what a correction moves, ask on a terminal, and write it."""
     page = session.page
     if not session.json:
+        from pulya.view.corrections import correction_text
+
         session.out(correction_text(page, evening.game, game))
     if ask and session.asks:
         session.confirm(say("Write it? y/n"))
