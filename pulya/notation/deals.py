@@ -13,6 +13,7 @@ from pulya.notation.words import (
     TALONS,
     fold,
     matches,
+    multiplier,
 )
 from pulya.record import (
     PLAIN,
@@ -30,7 +31,6 @@ from pulya.terms import LEVELS, TRICKS, Call, Player, Suit, Talon
 
 _NUMBER: Final = re.compile(r"[-−]?[0-9]{1,6}")
 _LEVEL: Final = re.compile(r"([0-9]+)(\D*)")
-_TIMES: Final = re.compile(r"[xXхХ×]([0-9]+)")
 _TIMES_LIMITS: Final = range(2, 65)  # xN, as the notation has it
 _CALLS: Final[frozenset[str]] = frozenset({"whist", "pass", "half"})
 _Level: TypeAlias = tuple[int, Suit | None]
@@ -260,17 +260,17 @@ def _flag(line: Line, token: Token, flags: Flags) -> Flags | None:
         return flags._replace(no_talon=True)
     if token.text.startswith("["):
         return flags._replace(talon=_talon(line, token))
-    times = _TIMES.fullmatch(token.text)
+    times = multiplier(fold(token.text))
     if times is None:
         return None
-    if times[1] not in map(str, _TIMES_LIMITS):
+    if times not in map(str, _TIMES_LIMITS):
         line.refuse(
-            say("a multiplier of {found} is out of range", found=times[1]),
+            say("a multiplier of {found} is out of range", found=times),
             "multiplier",
             token.column,
             say("write x2 to x64, or nothing"),
         )
-    return flags._replace(times=int(times[1]))
+    return flags._replace(times=int(times))
 
 
 def _talon(line: Line, token: Token) -> Talon:

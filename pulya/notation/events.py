@@ -18,7 +18,7 @@ from pulya.record import (
 from pulya.terms import Column, Player, Points, exact
 
 _NUMBER: Final = re.compile(r"[-−]?[0-9]{1,6}")
-_FIGURE: Final = re.compile(r"([-−]?[0-9]{1,6})(?:/([1-9][0-9]{0,3}))?")
+_FIGURE: Final = r"([-−]?[0-9]{1,6})(?:/([1-9][0-9]{0,3}))?"
 _COLUMNS: Final[frozenset[str]] = frozenset({"pool", "mountain", "whists"})
 
 
@@ -127,7 +127,7 @@ def _number(line: Line, example: Text) -> int:
 
 def _points(line: Line, example: Text) -> Points:
     token = line.take(say("the number is missing"), "number", say("write `{example}`", example=example))
-    found = _FIGURE.fullmatch(token.text)
+    found = re.fullmatch(_FIGURE, token.text)
     if found is None:
         line.refuse(
             say("'{found}' is no number", found=token.text),

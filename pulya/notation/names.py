@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 from pulya.errors import Location, RecordError
 from pulya.message import Text, say
-from pulya.notation.words import CONTRACT, KEYWORDS, SUIT_WORDS, fold
+from pulya.notation.words import CONTRACT, KEYWORDS, SUIT_WORDS, fold, multiplier
 from pulya.terms import Player
 
 LENGTH: Final = 20
@@ -16,7 +16,6 @@ MARKS: Final = "-_.'"
 
 # Letters of both alphabets that look the same, and the figures that look like letters; compared as capitals.
 _SAME_SHAPE: Final = str.maketrans("АВЕЗКМНОРСТУХІЈЅ01L", "ABE3KMHOPCTYXIJSOII")
-_TIMES: Final = ("x", "х", "×")  # the signs of a multiplier, the second one Cyrillic
 
 
 def look_alike(name: str) -> str:
@@ -56,7 +55,7 @@ def _is_word(folded: str) -> bool:
     """Say whether the notation would read a name as one of its words, a contract or a multiplier."""
     contract = CONTRACT.fullmatch(folded)
     is_contract = contract is not None and (not contract[2] or contract[2] in SUIT_WORDS)
-    return folded in KEYWORDS or is_contract or (folded.startswith(_TIMES) and folded[1:].isdecimal())
+    return folded in KEYWORDS or is_contract or multiplier(folded) is not None
 
 
 def check_new_name(name: Player, others: Iterable[Player]) -> None:

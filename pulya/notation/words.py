@@ -56,6 +56,7 @@ CARDS: Final[Mapping[str, str]] = {"a": "A", "а": "A", "k": "K", "q": "Q", "т"
 TALONS: Final[Mapping[str, Talon]] = {"A": "A", "KQ": "KQ", "AK": "AK", "AA": "AA"}
 # A level and what stands behind it, which is a suit if anything.
 CONTRACT: Final = re.compile(r"(10|[6-9])(\D*)")
+_TIMES: Final = ("x", "х", "×")  # in front of a multiplier; the second one is Cyrillic
 
 
 @lru_cache(maxsize=8192)  # an evening has few different words
@@ -70,6 +71,12 @@ KEYWORDS: Final[Mapping[str, str]] = {
 SUIT_WORDS: Final[Mapping[str, Suit]] = {
     fold(form): suit for suit, (english, russian) in SUIT_FORMS.items() for form in english + russian
 }
+
+
+def multiplier(word: str) -> str | None:
+    """Return the figures of a multiplier such as ``x2``, ``None`` where a folded word is none."""
+    figures = word[1:]
+    return figures if word.startswith(_TIMES) and figures.isascii() and figures.isdecimal() else None
 
 
 def written(word: str, language: Language) -> str:
