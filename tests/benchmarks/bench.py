@@ -41,8 +41,9 @@ from pulya.view.page import Page  # noqa: E402
 from pulya.view.record_rows import record_row  # noqa: E402
 
 ADDED: Final = "Vera 7h w p = 7"
+CHANGED: Final = "changed"  # since it was last scored
 # What is run, the records of its journal, the words, and the bar.
-COMMANDS: Final[Sequence[tuple[str, int, Sequence[str], float]]] = (
+COMMANDS: Final[Sequence[tuple[str, int, Sequence[str], float | None]]] = (
     ("--version", 0, ("--version",), 4.5),
     ("--help", 0, ("--help",), 4.5),
     ("completion", 0, (), 4.5),
@@ -52,6 +53,8 @@ COMMANDS: Final[Sequence[tuple[str, int, Sequence[str], float]]] = (
     ("settle", 50, ("settle", "FILE"), 7.5),
     ("add", 50, ("add", *ADDED.split(), "-f", "FILE"), 6),
     ("settle --json, 1000", 1000, ("settle", "--json", "FILE"), 6.5),
+    (f"settle --json, 50, {CHANGED}", 50, ("settle", "--json", "FILE"), None),
+    (f"settle --json, 1000, {CHANGED}", 1000, ("settle", "--json", "FILE"), None),
 )
 RATES: Final = {"read and score": 100_000, "with all explanations": 40_000}  # deals a second, at least
 GROWTH: Final = 11  # so many times as long may ten times the deals take
@@ -73,9 +76,8 @@ def main() -> None:
         place = Path(folder)
         figures = [*commands(place, asked.pairs), *rates(place), *disputes(place), table(place)]
     for name, figure, bar, unit in figures:
-        print(
-            f"{name:30} {figure:12,.2f} {unit:10} bar {bar:>10,}{'' if within(figure, bar, unit) else '   missed'}"
-        )
+        missed = "" if within(figure, bar, unit) else "   missed"
+        print(f"{name:30} {figure:12,.2f} {unit:10} bar {'-' if bar is None else f'{bar:,}':>10}{missed}")
     if asked.json:
         rows = [
             {"name": name, "figure": figure, "bar": bar, "unit": unit} for name, figure, bar, unit in figures
@@ -83,11 +85,11 @@ def main() -> None:
         asked.json.write_text(json.dumps({"machine": machine, "figures": rows}, indent=1) + "\n")
 
 
-Figure = tuple[str, float, float, str]
+Figure = tuple[str, float, float | None, str]
 
 
-def within(figure: float, bar: float, unit: str) -> bool:
-    return figure >= bar if unit == "deals/s" else figure <= bar
+def within(figure: float, bar: float | None, unit: str) -> bool:
+    return bar is None or (figure >= bar if unit == "deals/s" else figure <= bar)
 
 
 # -- whole commands ------------------------------------------------------------------------------------------
@@ -108,10 +110,10 @@ def commands(folder: Path, pairs: int) -> list[Figure]:
         )
         once(line, {**environment, **more})  # writes what is remembered
         ratios = []
-        for _ in range(pairs):
+        for number in range(pairs):
             bare = once([str(python), "-c", "pass"], environment)
-            if "add" in words:
-                path.write_text(evenings.journal(deals), "utf-8")
+            if "add" in words or CHANGED in name:
+                path.write_text(f"{evenings.journal(deals)}# {number}\n", "utf-8")
             ratios.append(once(line, {**environment, **more}) / bare)
         found.append((name, statistics.median(ratios), bar, "x bare"))
     return found
