@@ -3,11 +3,12 @@
 It shares no code with the package: the tests play the same game through both and compare every cell.
 All numbers are exact fractions. Where the package is clever, this file is long and plain.
 
-Left out: corrections, `paper`, and people who sit down or leave while the game goes on.
+Left out: corrections and `paper`.
 """
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -39,7 +40,8 @@ class Table:
 
     def __init__(self, game: dict[str, Any]) -> None:
         self.convention: dict[str, Any] = game["convention"]
-        self.players: list[str] = list(game["players"])
+        self.players: list[str] = list(game["players"])  # who sit at the table
+        self.everyone: list[str] = list(game["players"])  # and who have left it
         self.dealer: str = game["dealer"]
         self.target: int | None = game["target"]
         self.target_sum: int | None = game["target_sum"]
@@ -293,6 +295,10 @@ class Table:
             self.stopped = True
         elif kind == "time":
             self.time()
+        elif kind == "join":
+            self.join(deal["player"], deal["after"])
+        elif kind == "leave":
+            self.leave(deal["player"])
         elif kind == "misdeal":
             self.misdeal()
         else:
@@ -309,6 +315,35 @@ class Table:
                 raise ValueError(kind)
             self.race_may_end()
             self.in_a_deal = False
+
+    def join(self, who: str, after: str) -> None:
+        """He begins with the mean of the others, rounded against him, and without whists."""
+        if len(self.players) + 1 not in self.convention["table"]["players"]:
+            raise Impossible("not played by so many")
+        if who in self.everyone or after not in self.players:
+            raise Impossible("he sits there already, or after nobody")
+        n = len(self.players)
+        self.pool[who] = Fraction(math.floor(sum(self.pool[p] for p in self.players) / n))
+        self.mountain[who] = Fraction(math.ceil(sum(self.mountain[p] for p in self.players) / n))
+        self.whists[who] = {}
+        for p in self.everyone:
+            self.whists[who][p] = Fraction(0)
+            self.whists[p][who] = Fraction(0)
+        self.bombs[who] = 0
+        self.finished_pools[who] = Fraction(0)
+        self.boxes[who] = []
+        self.players.insert(self.players.index(after) + 1, who)
+        self.everyone.append(who)
+
+    def leave(self, who: str) -> None:
+        """His figures stay on the sheet and settle with the others."""
+        if len(self.players) - 1 not in self.convention["table"]["players"]:
+            raise Impossible("not played by so few")
+        if who not in self.players:
+            raise Impossible("he does not sit here")
+        if who == self.dealer:
+            raise ValueError("no source says who deals then")
+        self.players.remove(who)
 
     def time(self) -> None:
         """The lap of the next deal is finished, then one more is played."""
@@ -1006,7 +1041,7 @@ class Table:
 
     def balance(self) -> Cells:
         units = self.convention["units"]
-        n = len(self.players)
+        n = len(self.everyone)
         pool, mountain = dict(self.pool), dict(self.mountain)
         if self.convention["series"] != "none":
             for p in self.players:
@@ -1017,7 +1052,7 @@ class Table:
         if self.convention["unfinished"] == "once":
             # target - pool goes on the mountain one for one; a target that everybody shares cancels out
             target = 0 if self.target is None else self.target
-            for p in self.players:
+            for p in self.everyone:
                 mountain[p] += target - pool[p]
                 pool[p] = Fraction(0)
         factor = Fraction(1)
@@ -1026,10 +1061,10 @@ class Table:
         mean_pool = sum(pool.values(), Fraction(0)) / n
         mean_mountain = sum(mountain.values(), Fraction(0)) / n
         result: Cells = {}
-        for i in self.players:
+        for i in self.everyone:
             result[i] = factor * units["pool"] * (pool[i] - mean_pool)
             result[i] -= factor * units["mountain"] * (mountain[i] - mean_mountain)
-            for j in self.players:
+            for j in self.everyone:
                 if j != i:
                     result[i] += self.whists[i][j] - self.whists[j][i]
         return result

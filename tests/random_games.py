@@ -327,7 +327,7 @@ def random_game(
 
     names = list(rng.choice([LATIN, CYRILLIC]))
     rng.shuffle(names)
-    names = names[:players]
+    names, others = names[:players], names[players:]
     dealer = rng.choice([names[-1], rng.choice(names)])
 
     # the target: of the convention, of the journal, none, or one for the pools together
@@ -388,7 +388,7 @@ def random_game(
     items: list[str] = []
     tables = [table]
     while len(items) < deals and not table.over():
-        deal, table = _next_deal(rng, table)
+        deal, table = _next_deal(rng, table, others if everything else None)
         items.append(writer.item(deal, tables[-1]))
         game["deals"].append(deal)
         tables.append(table)
@@ -475,16 +475,38 @@ def _plain(value: Any) -> str:
 # ---- one deal -------------------------------------------------------------------------------------
 
 
-def _next_deal(rng: Random, table: Table) -> tuple[dict[str, Any], Table]:
-    """A deal that can be, and the table after it."""
+def _next_deal(rng: Random, table: Table, others: list[str] | None) -> tuple[dict[str, Any], Table]:
+    """A deal that can be, and the table after it; where there are others, one may sit down or somebody leave."""
     while True:
         deal = _random_deal(rng, table)
+        if others is not None and rng.random() < 0.05 and _seats_may_change(table):
+            deal = _random_change(rng, table, others) or deal
         after = copy.deepcopy(table, {id(table.convention): table.convention})  # nothing changes a convention
         try:
             after.apply(deal)
         except Impossible:
             continue
         return deal, after
+
+
+def _seats_may_change(table: Table) -> bool:
+    """Of prizes, lists and compulsory raspasy, and of a sum of the pools, no source says what becomes of them."""
+    rules = table.convention
+    return (
+        rules["ledger"] == "individual"
+        and rules["ending"] in ("agreed", "laps", "first-pool")
+        and (rules["premiums"], rules["series"], rules["checklist"]) == ([], "none", "none")
+        and rules["raspasy"]["compulsory"] == []
+    )
+
+
+def _random_change(rng: Random, table: Table, others: list[str]) -> dict[str, Any] | None:
+    """Nobody leaves who deals or dealt first, nobody sits down after one has left: no source says what then."""
+    new = [name for name in others if name not in table.everyone]
+    may_leave = [p for p in table.players if p not in (table.dealer, table.first_dealer)]
+    if new and len(table.everyone) == len(table.players) and rng.random() < 0.6:
+        return {"kind": "join", "player": rng.choice(new), "after": rng.choice(table.players)}
+    return {"kind": "leave", "player": rng.choice(may_leave)} if may_leave else None
 
 
 def _impossible_record(rng: Random, table: Table) -> str | None:
@@ -716,6 +738,10 @@ class Writer:
             return self.rng.choice(MISDEAL_FORMS)
         if kind == "time":
             return self.rng.choice(TIME_FORMS)
+        if kind == "join":
+            return f"join {deal['player']} after {self.name(deal['after'], table)}"
+        if kind == "leave":
+            return f"leave {self.name(deal['player'], table)}"
         return self.rng.choice(STOP_FORMS)
 
     def name(self, name: str, table: Table) -> str:
@@ -724,7 +750,7 @@ class Writer:
         text = name
         if rng.random() < 0.4:
             text = name[: rng.randint(1, len(name))]
-            others = [p.lower() for p in table.players if p != name]
+            others = [p.lower() for p in table.everyone if p != name]
             if text.lower() in WORDS or any(p.startswith(text.lower()) for p in others):
                 text = name
         if rng.random() < 0.15:
