@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from pulya.corrections import Report
 from pulya.errors import Location, RecordError
 from pulya.game import Header
 from pulya.journal import Journal
 from pulya.notation.read import joined, read
 from pulya.record import Fix, Join
-from pulya.replay import Report
 from pulya.ruled import Item
 
 _NAMING: Final = (Fix, Join)  # records that can bring a new name

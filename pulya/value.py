@@ -3,6 +3,7 @@
 `typing.NamedTuple` compiles a constructor for each class and looks at each annotation: a seventh of a
 millisecond, which a hundred classes make a tenth of the time of every command.  A `Value` is the same to its
 users and to a type checker, and as fast to create; constructors with as many places share one compiled code.
+What is made for every deal is made by ``tuple.__new__(Class, (...))``, in half the time.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import pulya
 PACKAGE = Path(pulya.__file__).parent
 PURE = (
     "value", "terms", "message", "nearest", "errors", "plain", "encoding", "digest", "record", "write", "convention", "schema", "layers", "table", "sheet", "adding", "settlement",
-    "notation", "rules", "ruled", "game", "replay", "provisional", "unusual", "outlook", "club", "progress", "breakdown", "seal", "checkpoints", "audit", "header",
+    "notation", "rules", "ruled", "corrections", "game", "replay", "provisional", "unusual", "outlook", "club", "progress", "breakdown", "seal", "checkpoints", "audit", "header",
 )  # fmt: skip
 ORDER = (
     *PURE,
