@@ -128,6 +128,7 @@ def rulings(header: Header, items: Sequence[Item], report: Report | None = None)
             reject(error, item, report)
             yield Ruled(item, None, fixed_by, None, (), table, table)
             continue
+        # made for every record, in half the time of the constructor
         yield tuple.__new__(
             Ruled, (item, record, fixed_by, None, writes, table, after, warnings, ranges, None)
         )
