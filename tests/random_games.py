@@ -280,8 +280,7 @@ def _random_frame(
     if bombs and rng.random() < max(chance, 0.3):
         found["multipliers.bomb"] = rng.choice([1, 2, 2, 3])
 
-    raspasy = {key: agreed.get(f"raspasy.{key}", base["raspasy"][key]) for key in ("writes", "next-deal")}
-    if a_list or raspasy["writes"] == "nothing":
+    if a_list or agreed.get("raspasy.writes", base["raspasy"]["writes"]) == "nothing":
         if base["raspasy"]["compulsory"] != []:
             found["raspasy.compulsory"] = []
     elif rng.random() < max(chance, 0.5):
@@ -290,8 +289,6 @@ def _random_frame(
             {"when": "failed-misere", "price": rng.choice([[2, 4, 6], [2, 4, 6], [1, 5], [3]])},
             {"when": "failed-outbid", "price": rng.choice([[2, 4, 6], [2, 4, 6], [4, 2], [7]])},
         ]
-        if raspasy["next-deal"] == "stays":  # no source says who deals after the one raspasy
-            entries = entries[:1]
         found["raspasy.compulsory"] = [one for one in entries if rng.random() < 0.5]
 
     sizes = {size for premium in base["premiums"] for size in premium["each"]}

@@ -70,7 +70,11 @@ READ: dict[str, Callable[[], str | bytes]] = {
     "a torn line of megabytes": lambda: DEALS.encode() + b"\xff" * 4_000_000,
     "a million remarks": lambda: DEALS + "#\n" * 1_000_000,
     "four million blanks": lambda: DEALS + " " * 4_000_000 + "\n",
-    "a thousand undone undos": lambda: DEALS + "- misdeal\n" + "".join(f"- undo {n}\n" for n in range(1, 1000)),
+    "twenty times fifty undone undos": lambda: DEALS
+    + "".join(
+        "- misdeal\n" + "".join(f"- undo {first + n}\n" for n in range(50)) for first in range(1, 1020, 51)
+    ),
+    "thirty thousand bare undos": lambda: DEALS + "- misdeal\n" * 30_000 + "- undo\n" * 30_000,
 }  # fmt: skip
 
 

@@ -199,8 +199,9 @@ class Referee:
         writes, pool, mountain = enter(worth, table, convention)
         limit = convention.raspasy.in_row
         stays = convention.raspasy.next_deal == "stays" and (limit == "none" or in_row < limit)
-        # A compulsory lap has to go round the table.
-        if stays and not table.owed:
+        # Those of a compulsory lap, at the price of raspasy in a row, have to go round the table.
+        in_lap = bool(table.owed) and table.owed[0] is None
+        if stays and not in_lap:
             after = table.turned(table.dealer, table.lap, 0, in_row, pool, mountain)
         else:
             after = move_on(table, convention, in_row, pool, mountain)
