@@ -12,7 +12,7 @@ from pulya.evening import Evening
 from pulya.message import say
 from pulya.notation.line import composed, words_of
 from pulya.notation.read import read
-from pulya.notation.words import CONTRACT, FORMS, KEYWORDS, SUIT_WORDS, Language, fold, matches
+from pulya.notation.words import CONTRACT, FORMS, KEYWORDS, SUIT_WORDS, Language, fold, keyword_of, matches
 from pulya.notation.write import write
 from pulya.record import Fix, Undo
 from pulya.recording import with_record
@@ -96,7 +96,7 @@ def span(text: str, at: Location) -> Span:
 
 def _parts(words: Sequence[str]) -> list[str]:
     """Return for each word of a line the part of the record it belongs to, as complaints name the parts."""
-    keywords = [KEYWORDS.get(fold(word)) for word in words]
+    keywords = [keyword_of(word) for word in words]
     found: list[str] = []
     for at, (word, keyword) in enumerate(zip(words, keywords, strict=True)):
         before = keywords[at - 1] if at else None
@@ -245,7 +245,7 @@ def _apart(word: str, players: Sequence[Player]) -> tuple[str, ...] | None:
 
 def _rearranged(words: list[str], players: Sequence[Player]) -> Iterator[list[str]]:
     """Yield the same words with a sign that is missing, a suit that stands apart, or in another order."""
-    known = [KEYWORDS.get(fold(word)) for word in words]
+    known = [keyword_of(word) for word in words]
     level = next((found[1] for word in words if (found := CONTRACT.fullmatch(fold(word)))), None)
     for at in range(1, len(words)):
         suit = next(

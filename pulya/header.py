@@ -13,7 +13,7 @@ from pulya.game import Header, Stake
 from pulya.message import Text, say
 from pulya.nearest import nearest
 from pulya.notation.names import check_name, check_new_name
-from pulya.notation.words import KEYWORDS, fold, matches
+from pulya.notation.words import keyword_of, matches
 from pulya.plain import Plain
 from pulya.sheet import Place, Sheet, blank, with_figures
 from pulya.table import teams_of
@@ -202,7 +202,7 @@ def read_figures(plain: Plain, players: Sequence[Player], field: str = "sheet") 
         inner = f"{field}.{key}"
         for word, value in _mapping(figures, inner, "{pool: 4, mountain: 10, whists: {Boris: 12}}").items():
             path = f"{inner}.{word}"
-            match KEYWORDS.get(fold(str(word))):
+            match keyword_of(str(word)):
                 case "pool":
                     put(Place(player, "pool"), value, path)
                 case "mountain":

@@ -25,7 +25,7 @@ from pulya.header import read_columns, read_figures
 from pulya.journal import Journal
 from pulya.message import say
 from pulya.notation.read import read
-from pulya.notation.words import KEYWORDS, fold
+from pulya.notation.words import keyword_of
 from pulya.record import Paper
 from pulya.replay import replay
 from pulya.sheet import Place
@@ -174,7 +174,7 @@ def _figures_of(paper: Journal, players: tuple[Player, ...], teams: bool = False
 
 def _cell(text: str, players: Sequence[Player]) -> Mapping[Place, Points]:
     """Return the figures that an option names, in the words of a `paper` record; ``on`` may stand in it too."""
-    words = [word for word in text.split() if KEYWORDS.get(fold(word)) != "on"]
+    words = [word for word in text.split() if keyword_of(word) != "on"]
     try:
         record = read(" ".join(["paper", *words]), players).record
     except RecordError as error:

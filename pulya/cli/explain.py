@@ -21,7 +21,7 @@ from pulya.evening import Evening
 from pulya.game import Game, no_record
 from pulya.message import say
 from pulya.nearest import nearest
-from pulya.notation.words import FORMS, KEYWORDS, fold, matches
+from pulya.notation.words import FORMS, KEYWORDS, fold, keyword_of, matches
 from pulya.ruled import Ruled
 from pulya.sheet import Place, place_of, places, seat, team_name
 from pulya.view.breakdowns import breakdown_notes, breakdown_row, breakdown_text
@@ -171,7 +171,7 @@ def _cells(evening: Evening, what: Sequence[str]) -> list[Place]:
     Raises `RecordError` where they name none.
     """
     sheet = evening.game.sheet
-    words = [KEYWORDS.get(fold(word), "") for word in what]
+    words = [keyword_of(word) or "" for word in what]
     names = [word for word, known in zip(what, words, strict=True) if not known]
     columns = [known for known in words if known and known != "on"]
     found = [matches(name, sheet.players) for name in names]

@@ -13,8 +13,7 @@ from pulya.message import Text, say
 from pulya.nearest import nearest
 from pulya.notation.words import (
     FORMS,
-    KEYWORDS,
-    fold,
+    keyword_of,
     matches,
 )
 from pulya.terms import Player
@@ -116,8 +115,9 @@ class Line:
 
     def __init__(self, body: str, players: tuple[Player, ...]) -> None:
         self.players = players
+        # Half the time of a line is here: the constructor is left out.
         self.tokens = [
-            Token(found[0], KEYWORDS.get(fold(found[0])), found.start() + 1)
+            tuple.__new__(Token, (word := found[0], keyword_of(word), found.start() + 1))
             for found in _TOKEN.finditer(body)
         ]
         self.end = len(body.rstrip()) + 1

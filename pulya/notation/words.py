@@ -73,6 +73,12 @@ SUIT_WORDS: Final[Mapping[str, Suit]] = {
 }
 
 
+@lru_cache(maxsize=8192)
+def keyword_of(word: str) -> str | None:
+    """Return the word of the notation that somebody typed, ``None`` where it is none."""
+    return KEYWORDS.get(fold(word))
+
+
 def multiplier(word: str) -> str | None:
     """Return the figures of a multiplier such as ``x2``, ``None`` where a folded word is none."""
     figures = word[1:]

@@ -16,7 +16,7 @@ from pulya.evening import Evening, open_evening
 from pulya.game import Game
 from pulya.message import Text, say
 from pulya.notation.read import read
-from pulya.notation.words import KEYWORDS, fold
+from pulya.notation.words import fold, keyword_of
 from pulya.notation.write import write
 from pulya.play.commands import command_of, is_no, is_yes
 from pulya.play.guided import Guide
@@ -156,7 +156,7 @@ class Loop:
             number = self._to_fix(words)
             if number is not None:
                 return self._begin_fix(line, number)
-            if words[-1] == "--yes" and KEYWORDS.get(fold(words[0])) in {"fix", "undo"}:
+            if words[-1] == "--yes" and keyword_of(words[0]) in {"fix", "undo"}:
                 return self._record(line.removesuffix("--yes").rstrip(), asks=False)
             return self._record(line, asks=self._asks)
         if command == "quit":
@@ -177,7 +177,7 @@ class Loop:
 
     def _to_fix(self, words: list[str]) -> int | None:
         """Return the number in a `fix 7` that does not say what the record should be, where it can be asked."""
-        if not self._asks or len(words) != 2 or KEYWORDS.get(fold(words[0])) != "fix":
+        if not self._asks or len(words) != 2 or keyword_of(words[0]) != "fix":
             return None
         return int(words[1]) if re.fullmatch(r"[0-9]{1,6}", words[1]) else None
 
