@@ -60,7 +60,7 @@ def test_a_race_and_the_pools_put_aside_stand_under_the_sheet(save: Save, run: R
 
     assert "Race 2 of 2." in lines(run, "sheet", first)
     assert "Pools of the finished races: Anna 4, Boris 0, Vera 0." in lines(run, "sheet", first)
-    assert "All 2 races are over." in lines(run, "sheet", second)
+    assert "The races are over." in lines(run, "sheet", second)
     assert "0. The pools of all races are counted together." in lines(run, "settle", second)
 
 

@@ -154,7 +154,7 @@ def state_lines(page: Page, game: Game) -> list[str]:
         parts.append(
             page.say(say("Race {number} of {rounds}.", number=table.race, rounds=rounds))
             if table.race <= rounds
-            else page.say(say("All {rounds} races are over.", rounds=rounds))
+            else page.say(say("The races are over."))
         )
         if table.finished:
             pools = ", ".join(f"{player} {mixed(points)}" for player, points in table.finished.items())
