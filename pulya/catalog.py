@@ -151,7 +151,9 @@ def agree(
         for one in [one for one in origins if one.startswith(below)]:
             del origins[one]
         origins[path] = Origin(journal, line)
-    return Resolved(_read(plain, origins, journal), plain, origins)
+    # What is only tried is not remembered: there is no journal, and there may be a hundred of them.
+    read = _checked if where is None else _read
+    return Resolved(read(plain, origins, journal), plain, origins)
 
 
 def other_rules(ours: Resolved, theirs: Resolved) -> list[OtherRule]:
@@ -181,18 +183,27 @@ def load_file(path: str) -> Resolved:
 
 
 def _read(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: str) -> Convention:
+    """Return the convention of resolved data, as it came out before if it did.
+
+    Raises as `_checked`.
+    """
+    known: Convention | None = recall_value("convention", repr(plain), vars(convention))
+    if known is None:
+        known = _checked(plain, origins, top)
+        store("convention", repr(plain), encode(known))
+    return known
+
+
+def _checked(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: str) -> Convention:
     """Return the convention of resolved data.
 
     A complaint names the file and the line that set the key; where that is a shipped file, which is right by
     itself, it names the ``top`` file that changed something around it.
     """
-    known: Convention | None = recall_value("convention", repr(plain), vars(convention))
-    if known is not None:
-        return known
     from pulya.schema import read_convention  # not needed for what is remembered
 
     try:
-        found = read_convention(plain)
+        return read_convention(plain)
     except ConventionError as error:
         others = error.others if isinstance(error, MisfitError) else ()
         places = [_place(field, origins, top) for field in (error.at.field or "", *others)]
@@ -200,8 +211,6 @@ def _read(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: 
         whole = Location(file=top or None, line=root.line if root is not None and root.file == top else None)
         place = next((place for place in places if place.line is not None), whole)
         raise error.within(place) from None
-    store("convention", repr(plain), encode(found))
-    return found
 
 
 def _place(field: str, origins: Mapping[str, Origin], top: str) -> Location:
@@ -219,21 +228,20 @@ def _place(field: str, origins: Mapping[str, Origin], top: str) -> Location:
 
 def _layers(path: str, above: tuple[str, ...]) -> tuple[dict[str | int, Plain], dict[str, Origin]]:
     """Return the plain data of a file merged onto what it extends, and where each key was set."""
-    file = path
     document = load_document(path)
     plain = document.value
     if not isinstance(plain, dict):
         raise ConventionError(
             say("a convention is a mapping of keys"),
-            at=Location(file=file, line=document.line("") or 1),
+            at=Location(file=path, line=document.line("") or 1),
             hint=say("begin with `schema: 1` and `id:`, or with `extends: sochi`"),
         )
-    own = {field: Origin(file, line) for field, line in document.lines.items()}
+    own = {field: Origin(path, line) for field, line in document.lines.items()}
     if "extends" not in plain:
         return plain, own
     over = dict(plain)
     base = over.pop("extends")
-    at = Location(file=file, line=document.line("extends"), field="extends")
+    at = Location(file=path, line=document.line("extends"), field="extends")
     if not isinstance(base, str):
         raise ConventionError(
             say("`extends` names one convention"),

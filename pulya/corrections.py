@@ -27,10 +27,10 @@ class Corrections:
         self.items = items
         self.aims: dict[int, int] = {}  # what each correction aims at
         self.struck_by: dict[int, list[int]] = {}  # the standing undos of an item; none where it stands
-        self._depths: dict[int, int] = {}  # of undos of undos
+        self._depths: dict[int, int] = {}  # of each undo that counts: 1 where it strikes out no undo
         # A heap of what a bare undo may aim at, the newest first: places, as numbers below 0.
         self._newest: list[int] = []
-        self._seen = 0  # so many items have been put there
+        self._seen = 0  # so many items were looked at for it
         found = [at for at, item in enumerate(items) if isinstance(item.entry.record, CORRECTIONS)]
         for at in found:
             record = items[at].entry.record
@@ -59,7 +59,7 @@ class Corrections:
                 strikers.append(by)
             else:
                 strikers.remove(by)
-                if not strikers and aim < self._seen and aim not in self._depths:
+                if not strikers and aim < self._seen and not isinstance(self.items[aim].entry.record, Undo):
                     heappush(self._newest, -aim)
             if len(strikers) > striking:
                 return  # it is struck out either way

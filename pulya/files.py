@@ -40,7 +40,9 @@ def in_folder(folder: str, ending: str) -> list[str]:
         names = os.listdir(folder or os.curdir)
     except OSError:
         return []
-    return [os.path.join(folder, name) for name in sorted(names) if name.endswith(ending)]
+    # Some systems do not tell capital letters from small ones.
+    found = sorted(name for name in names if os.path.normcase(name).endswith(ending))
+    return [tidy(os.path.join(folder, name)) for name in found]
 
 
 def tidy(path: str) -> str:
@@ -57,8 +59,10 @@ def stem(path: str) -> str:
 
 
 def ending(path: str) -> str:
-    """Return the ending of a file's name with its dot, or nothing."""
-    return os.path.splitext(path)[1]
+    """Return the ending of a file's name with its dot, or nothing; a dot at either end of the name begins none."""
+    name = os.path.basename(path)
+    at = name.rfind(".")
+    return name[at:] if 0 < at < len(name) - 1 else ""
 
 
 def read_text(path: str, limit: int, refusal: type[PulyaError]) -> str:

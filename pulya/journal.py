@@ -1,6 +1,6 @@
 """Read and append journals: a YAML header, then ``deals:`` with one record a line.
 
-The header goes through the strict YAML reader; the records are read line by line, which costs no YAML
+The header goes through the strict YAML reader; the records are told apart by how they begin, which costs no YAML
 parse per record and accepts only what YAML would read as the same text.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # who only reads needs no lock
 _LIMIT: Final = 4 * 1024 * 1024  # some fifty thousand deals
 _HEADER_LIMIT: Final = 64 * 1024
 _DEALS: Final = re.compile(r"^(deals|\"deals\"|'deals')[ \t]*:(.*)$", re.MULTILINE)
-_INDENT: Final = re.compile(r"^([ ]*)-", re.MULTILINE)
+_INDENT: Final = re.compile(r"^([ ]*)-(?=[ ]|$)", re.MULTILINE)
 # Compiled where they are needed, by few journals.
 _HAS_DEALS: Final = rb"^(deals|\"deals\"|'deals')[ \t]*:"
 _NAMED: Final = r"convention[ \t]*:[ \t]+[^\s#{\[&*!|>].*"

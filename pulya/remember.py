@@ -2,8 +2,8 @@
 
 Reading YAML is a sixth of the time of a command, most of it the import of the reader, and headers and
 conventions hardly ever change.  An entry is JSON under the checksum of its text.  It counts only if it holds
-that very text, its own checksum is right and the program is the same to the file; a bad one is as good as none, and
-where nothing can be written nothing is remembered.
+that very text, its own checksum is right, and the files of the program are as many, as large and as old; a bad one is as
+good as none, and where nothing can be written nothing is remembered.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ def recall_value(kind: str, text: str, kinds: Mapping[str, Callable[..., object]
 
 def recall(kind: str, text: str) -> Plain:
     """Return what is remembered of a text, ``None`` where nothing is."""
-    folder = _folder()
-    if folder is None:
+    place = _place(kind, text)
+    if place is None:
         return None
-    source = _source(kind, text)
+    _, entry, source = place
     try:
-        with open(_entry(folder, source), encoding="utf-8") as file:
+        with open(entry, encoding="utf-8") as file:
             check, _, body = file.read().partition("\n")
         if check != f"{crc32(body.encode()):08x}":
             return None
@@ -85,11 +85,10 @@ def recall(kind: str, text: str) -> Plain:
 
 def store(kind: str, text: str, value: Plain) -> None:
     """Remember something of a text, where there is a place for it."""
-    folder = _folder()
-    if folder is None:
+    place = _place(kind, text)
+    if place is None:
         return
-    source = _source(kind, text)
-    entry = _entry(folder, source)
+    folder, entry, source = place
     body = json.dumps(_with_text({"source": source, "value": value}), ensure_ascii=False)
     beside = f"{entry}.{os.getpid()}"
     try:
@@ -105,25 +104,33 @@ def store(kind: str, text: str, value: Plain) -> None:
         return
 
 
-def _source(kind: str, text: str) -> str:
-    return f"{__version__} {_program()} {kind}\n{text}"
+def _place(kind: str, text: str) -> tuple[str, str, str] | None:
+    """Return the folder of the cache, the file for a text, and what it has to hold; ``None`` where there is no place."""
+    folder, program = _folder(), _program()
+    if folder is None or program is None:
+        return None
+    source = f"{__version__} {program} {kind}\n{text}"
+    return folder, os.path.join(folder, f"{crc32(source.encode()):08x}.json"), source
 
 
 @cache
-def _program() -> str:
-    """Return what changes with the program: how many files it has, their size, and when one was last changed."""
+def _program() -> str | None:
+    """Return what changes with the program: how many files it has, their size, and when one was last changed.
+
+    ``None`` where its files cannot be looked at.
+    """
     package = os.path.dirname(os.path.abspath(__file__))
-    files = [
-        path.stat()
-        for folder in ("", "notation", "rules")
-        for path in os.scandir(os.path.join(package, folder))
-        if path.name.endswith(".py")
-    ]
-    return f"{len(files)} {sum(file.st_size for file in files)} {max(file.st_mtime_ns for file in files)}"
-
-
-def _entry(folder: str, source: str) -> str:
-    return os.path.join(folder, f"{crc32(source.encode()):08x}.json")
+    try:
+        files = [
+            path.stat()
+            for folder in ("", "notation", "rules")
+            for path in os.scandir(os.path.join(package, folder))
+            if path.name.endswith((".py", ".pyc"))
+        ]
+        newest = max(file.st_mtime_ns for file in files)
+    except (OSError, ValueError):
+        return None
+    return f"{len(files)} {sum(file.st_size for file in files)} {newest}"
 
 
 def _folder() -> str | None:

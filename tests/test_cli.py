@@ -221,3 +221,14 @@ def test_each_command_ends_with_its_exit_code(
 
     assert bool(result.stderr) is (code > 1)
     assert bool(result.stdout) is (code < 2)
+
+
+@pytest.mark.parametrize(
+    "words", [("-f", "FILE"), ("-fFILE",), ("-f=FILE",), ("--file=FILE",), ("--file", "FILE")], ids=" ".join
+)
+def test_an_option_has_its_value_in_every_usual_way(
+    words: tuple[str, ...], evening: Path, rows: Rows
+) -> None:
+    given = [word.replace("FILE", str(evening)) for word in words]
+
+    assert rows("sheet", *given) == rows("sheet", evening)

@@ -103,6 +103,18 @@ def test_the_log_has_the_times_of_corrections_and_the_note_of_a_fix(save: Save, 
     assert f"2  21:09 {SEVEN}  [struck out by 4, 21:12]" in lines
 
 
+def test_a_bare_undo_never_means_an_undo_that_was_refused(save: Save, run: Run) -> None:
+    """Record 2 is refused, struck out by 5, and stands again after 6; so 7 means record 1, and 9 cannot mend that."""
+    journal = save(
+        f"{HEADER}- {SIX}\n- undo 99\n- {SEVEN}\n- undo\n- undo 2\n- undo 5\n- undo\n- {EIGHT}\n- fix 1 misdeal\n"
+    )
+
+    found = run("check", journal, code=1).stdout
+
+    assert "record 2, number: there is no record 99 before this one" in found
+    assert "record 9, number: record 1 was struck out by record 7" in found
+
+
 @pytest.mark.parametrize(
     ("records", "problem"),
     [

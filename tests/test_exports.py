@@ -207,6 +207,11 @@ def test_pictures_are_utf_8_whatever_the_output_can_show() -> None:
     assert printed("text").isascii()
 
 
+@pytest.mark.parametrize("name", ["a.svg", "a.", ".svg", "..svg", "a", "b.c/a", "a.b.svg", ".a.svg"])
+def test_an_ending_is_that_of_pathlib(name: str) -> None:
+    assert files.ending(name) == Path(name).suffix
+
+
 @pytest.mark.skipif(os.sep != "/", reason="paths are written otherwise there")
 @pytest.mark.parametrize(
     "path", ["a.pulya", "./a.pulya", "b//a.pulya", "../a.pulya", "/b/./a.pulya", "", ".", "/", "a/"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
-from conftest import Save
+from conftest import Run, Save
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import game_of
@@ -404,3 +404,11 @@ def test_an_agreement_that_cannot_be_is_refused_with_its_line(agreed: str, field
 
     assert isinstance(refused.value, ConventionError)
     assert (refused.value.at.field, refused.value.at.line) == (field, 3)
+
+
+def test_a_line_that_is_no_record_does_not_say_how_records_are_indented(save: Save, run: Run) -> None:
+    journal = save(HEADER + "deals:\n   -bad\n- Anna 7h w p = 7\n- raspasy = 3 4 3\n")
+
+    found = run("check", journal, code=1).stdout.splitlines()
+
+    assert [line for line in found if not line.startswith(" ")] == [f"1. {journal}:4: this line is no record"]

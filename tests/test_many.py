@@ -46,6 +46,16 @@ def test_a_folder_means_all_its_journals_each_once(club: Path, run: Run) -> None
     )
 
 
+def test_journals_of_this_folder_are_named_without_it(
+    club: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(club)
+
+    assert run("check", ".", code=1).stdout.startswith(
+        "1.pulya: 1 record, all well\n3.pulya: 2 records, all well\n1. 2.pulya:4, record 1, "
+    )
+
+
 def test_a_folder_without_journals_is_refused(tmp_path: Path, run: Run) -> None:
     assert run("check", tmp_path, code=3).stderr == (
         f"pulya: {tmp_path}: there is no journal in this folder\n"

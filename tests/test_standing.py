@@ -1,14 +1,16 @@
 """What a journal came to is remembered to the last figure, and only for the same text, rules and program."""
 
+import os
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from conftest import Rows, Save
+from conftest import Rows, Run, Save
 from hypothesis import given
 from strategies import Evening, evenings, shipped
 
 from pulya import catalog, convention, remember, standing
+from pulya.digest import digest
 from pulya.encoding import decode, encode
 from pulya.evening import open_evening
 from pulya.game import Game
@@ -99,12 +101,12 @@ def test_what_is_open_is_not_remembered(save: Save) -> None:
         stands(played, text)
 
 
-def test_a_very_long_journal_is_not_kept_twice(save: Save, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standing, "_LIMIT", len(HEAD + DEALS) - 1)
-    played = open_evening(str(save(HEAD + DEALS)), keep=False).game
+def test_a_journal_is_known_again_by_its_digest_and_not_kept(save: Save, tmp_path: Path) -> None:
+    open_evening(str(save(HEAD + DEALS)), keep=False)
+    kept = [path.read_text("utf-8") for path in (tmp_path / "cache").iterdir()]
 
-    with pytest.raises(AssertionError, match="played again"):
-        stands(played, HEAD + DEALS)
+    assert [text for text in kept if " standing" in text]
+    assert not [text for text in kept if "7h w p" in text]
 
 
 def test_the_sheet_follows_the_file(save: Save, rows: Rows) -> None:
@@ -123,7 +125,9 @@ def test_the_sheet_follows_the_file(save: Save, rows: Rows) -> None:
 
 def test_an_entry_that_cannot_be_a_game_is_as_good_as_none(save: Save) -> None:
     played = open_evening(str(save(HEAD + DEALS)), keep=False).game
-    remember.store("standing", f"{shipped('sochi').plain!r}\n{HEAD}{DEALS}", ["", ["Cellar", 1]])
+    key = digest(f"{shipped('sochi').plain!r}\n{HEAD}{DEALS}").hex()
+    assert remember.recall("standing", key) is not None
+    remember.store("standing", key, ["", ["Cellar", 1]])
 
     with pytest.raises(AssertionError, match="played again"):
         stands(played, HEAD + DEALS)
@@ -135,3 +139,28 @@ def test_a_convention_that_cannot_be_one_is_read_again() -> None:
     remember.store("convention", repr(first.plain), ["Convention", "sochi"])
 
     assert catalog.load_file(path) == first
+
+
+def test_what_is_only_tried_is_not_remembered(save: Save, run: Run, tmp_path: Path) -> None:
+    """What the journal itself needs: its header, the convention as it is written and as it came out."""
+    path = save(HEAD + DEALS)
+    run("compare", "--each", "-f", path)
+
+    assert len(list((tmp_path / "cache").iterdir())) <= 3
+
+
+@pytest.mark.parametrize("failure", [OSError("no folder"), ValueError("no files")])
+def test_a_program_without_files_to_look_at_remembers_nothing(
+    failure: Exception, save: Save, rows: Rows, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_folder: str) -> NoReturn:
+        raise failure
+
+    path = save(HEAD + DEALS)
+    monkeypatch.setattr(os, "scandir", fail)
+    remember._program.cache_clear()
+    shown = [rows("sheet", "--json", path)["records"] for _ in range(2)]
+    remember._program.cache_clear()
+
+    assert shown == [2, 2]
+    assert not (tmp_path / "cache").exists()

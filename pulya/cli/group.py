@@ -47,7 +47,8 @@ class Translated(click.Command):
         """Return the parser of the command line.
 
         It takes ``-f`` for a long option first, and the refusal of that, which nobody reads, is translated and
-        compared with all others: two milliseconds of a command.  So it finds the short ones among the long.
+        compared with all others: two milliseconds of a command.  So it finds the short ones among the long;
+        and ``-f=evening.pulya`` means what it seems to.
         """
         parser = super().make_parser(ctx)
         getattr(parser, "_long_opt", {}).update(getattr(parser, "_short_opt", {}))

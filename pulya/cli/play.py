@@ -143,7 +143,7 @@ def _converse(ctx: click.Context, session: Session, loop: Loop) -> None:
 def _leave(session: Session, loop: Loop) -> None:
     """Say that nothing is lost; a terminal that is closed does not hear it."""
     n = len(loop.game.ruled)
-    path = str(loop.evening.journal.path)
+    path = loop.evening.journal.path
     with suppress(OSError):
         if (dropped := loop.drop()) is not None:
             session.out(dropped)
@@ -192,7 +192,7 @@ def _run(ctx: click.Context, session: Session, loop: Loop, words: Sequence[str])
     command = root.command.get_command(root, words[0])
     assert command is not None  # the loop knows the names
     kept = session.json, session.asked, os.environ.get("PULYA_FILE")
-    path = str(loop.evening.journal.path)
+    path = loop.evening.journal.path
     os.environ["PULYA_FILE"] = path
     names_none = all(word.startswith("-") for word in words[1:])
     takes_files = any(one.nargs == -1 and one.required for one in command.params)

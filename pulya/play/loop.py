@@ -334,7 +334,7 @@ class Loop:
             return None
         self.evening = open_evening(known.path)
         return self.page.say(
-            say("another program has changed {file}; it was read again", file=str(known.path))
+            say("another program has changed {file}; it was read again", file=known.path)
         )
 
 
