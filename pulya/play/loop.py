@@ -333,9 +333,7 @@ class Loop:
             self.evening = self.evening._replace(journal=fresh)
             return None
         self.evening = open_evening(known.path)
-        return self.page.say(
-            say("another program has changed {file}; it was read again", file=known.path)
-        )
+        return self.page.say(say("another program has changed {file}; it was read again", file=known.path))
 
 
 HELP: Final = say("""\
