@@ -170,7 +170,9 @@ def _lines(text: str, at: int, indent: str, file: str, report: Report) -> list[L
     """Return the items of a text, the first line of which is ``at``, each indented as the first."""
     found: list[Line] = []
     begins = f"\n{indent}- "
-    before, *records = text.removesuffix("\n").split(begins)
+    before, *records = text.split(begins)
+    if records:
+        records[-1] = records[-1].removesuffix("\n")  # not from the text, which may be megabytes
     at = _closer(before, at, indent, file, report, found)
     for record in records:
         if _is_plain(record):

@@ -43,8 +43,6 @@ def words_of(body: str) -> Iterator[re.Match[str]]:
 
 def composed(text: str) -> str:
     """Return a line as it is read: the columns of a complaint count its characters."""
-    if text.isascii():
-        return text
     return unicodedata.normalize("NFC", text.replace("\ufe0f", ""))  # which only asks for a coloured suit
 
 

@@ -40,7 +40,8 @@ def read(text: str, players: Sequence[Player]) -> Entry:
 
     Raises `RecordError` with the field and the column of the fault.
     """
-    text = composed(text)
+    if not text.isascii():
+        text = composed(text)
     time, record_text = time_of(text)
     try:
         record, note = _record_in(record_text, tuple(players))

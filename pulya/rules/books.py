@@ -61,8 +61,6 @@ def plus(
     figures: Mapping[Player, Points], points: Sequence[tuple[Player, Points]]
 ) -> Mapping[Player, Points]:
     """Return the figures of a column with points added."""
-    if not points:
-        return figures
     after = dict(figures)
     for player, more in points:
         total = after[player] + more

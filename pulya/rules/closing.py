@@ -22,7 +22,8 @@ def enter(worth: Worth, table: Table, convention: Convention) -> Entered:
     """Write what a deal is worth into the books, each due in its way."""
     if convention.making.writes == "pool" and _has_room(worth, table):
         # Most deals, in a third of the time of what follows.
-        return worth.writes, plus(table.pool, worth.pool), plus(table.mountain, worth.mountain)
+        pool = plus(table.pool, worth.pool) if worth.pool else table.pool
+        return worth.writes, pool, plus(table.mountain, worth.mountain) if worth.mountain else table.mountain
     books = Books(table, convention)
     for way, write in worth.dues:
         if way == "as-is":

@@ -22,18 +22,12 @@ def move_on(
     mountain: Mapping[Player, Points],
 ) -> Table:
     """Return the table after a deal with its next dealer, past those whose deal would find every box ticked."""
-    after = _moved(table, in_row, pool, mountain)
-    if (checklist := convention.checklist) == "none":
-        return after
-    for _ in table.players:
-        if open_boxes(after, owner(after, checklist), checklist):
-            break
-        after = _moved(after, in_row, pool, mountain)
-    return after
-
-
-def _moved(
-    table: Table, in_row: int, pool: Mapping[Player, Points], mountain: Mapping[Player, Points]
-) -> Table:
-    dealer = next_after(table.players, table.dealer)
-    return table.turned(dealer, table.lap + (dealer == table.first_dealer), 0, in_row, pool, mountain)
+    checklist = convention.checklist
+    others = len(table.players)
+    while True:
+        dealer = next_after(table.players, table.dealer)
+        lap = table.lap + (dealer == table.first_dealer)
+        table = table.turned(dealer, lap, 0, in_row, pool, mountain)
+        if checklist == "none" or not others or open_boxes(table, owner(table, checklist), checklist):
+            return table
+        others -= 1
