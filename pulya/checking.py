@@ -20,7 +20,7 @@ def check_evening(path: str) -> tuple[Evening | None, list[PulyaError]]:
     problems: list[PulyaError] = []
     faults: list[PulyaError] = []  # lines that are no record, records that cannot be read
     try:
-        read_journal = journal.read(path, faults.append)
+        read_journal = journal.read(path)
     except PulyaError as error:
         return None, [error]
     opened = None
@@ -31,6 +31,8 @@ def check_evening(path: str) -> tuple[Evening | None, list[PulyaError]]:
             problems.append(error)
             rest = _without(read_journal, error)
             if rest is None:
+                for _ in read_journal.lines(faults.append):
+                    pass  # nobody can read the records; what is no record can be said
                 return None, _in_order(problems, faults)
             read_journal = rest
     problems = _in_order(problems)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from pulya.corrections import Report
-from pulya.errors import Location, RecordError
+from pulya.errors import Location, PulyaError, RecordError
 from pulya.game import Header
 from pulya.journal import Journal
 from pulya.notation.read import joined, read
@@ -15,15 +15,17 @@ from pulya.ruled import Item
 _NAMING: Final = (Fix, Join)  # records that can bring a new name
 
 
-def read_items(opened: Journal, header: Header, report: Report | None = None) -> list[Item]:
+def read_items(
+    opened: Journal, header: Header, report: Callable[[PulyaError], None] | None = None
+) -> list[Item]:
     """Return the records of a journal; each can name those at the table and those who joined before.
 
-    Without ``report`` the first one that cannot be read is raised as a `RecordError`; with it each is reported and
-    left out.
+    Without ``report`` the first one that cannot be read is raised as a `RecordError`, and the first line that is none as
+    a `JournalError`; with it each is reported and left out.
     """
     names = header.players
     found: list[Item] = []
-    for number, at, text, fault in opened.deals or ():
+    for number, at, text, fault in opened.lines(report):
         try:
             if fault is not None:
                 raise fault

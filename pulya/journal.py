@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from pulya import files
@@ -37,6 +37,11 @@ _SPECIAL_INSIDE: Final = r"\s#|:(?:\s|$)"
 Report: TypeAlias = Callable[[JournalError], None]
 
 
+Parts: TypeAlias = tuple[
+    int, int, str, RecordError | None
+]  # of a line: a value for each would take longer to make
+
+
 class Line(Value):
     """A record as text, and where it stands; or the fault that kept it from being read."""
 
@@ -46,15 +51,32 @@ class Line(Value):
     fault: RecordError | None = None
 
 
+class Body(Value):
+    """What stands below ``deals:``, still to be told apart."""
+
+    text: str
+    line: int  # of the file, where the text begins
+    indent: str  # in front of each record
+
+
 class Journal(Value):
-    """A journal as it was read; ``deals`` is ``None`` for a bare paper sheet."""
+    """A journal as it was read; a bare paper sheet has no ``body``."""
 
     path: str
     header: Document
-    deals: tuple[Line, ...] | None
-    indent: str = ""  # in front of each record
+    body: Body | None
     data: bytes = b""  # the whole file, to know it again before something is added
     torn: JournalError | None = None  # what is to be said of a last line that was cut short; it is no record
+
+    @property
+    def is_sheet(self) -> bool:
+        """Say whether this is a bare paper sheet."""
+        return self.body is None
+
+    @property
+    def deals(self) -> tuple[Line, ...]:
+        """Return the records; see `lines` for what it raises."""
+        return tuple(Line(*line) for line in self.lines())
 
     @property
     def plain(self) -> dict[str | int, Plain]:
@@ -71,17 +93,46 @@ class Journal(Value):
         """Return the place of a key of the header."""
         return Location(file=self.path, line=self.header.line(field), field=field)
 
+    def lines(self, report: Report | None = None) -> Iterator[Parts]:
+        """Yield the parts of a `Line` for each record, all indented as the first; a fault inside one waits there.
 
-def read(path: str, report: Report | None = None) -> Journal:
-    """Return a journal.
+        Raises a `JournalError` with file and line for a line that is no record; with ``report`` it is reported and
+        left out.
+        """
+        if self.body is None:
+            return
+        text, at, indent = self.body
+        begins = f"\n{indent}- "
+        before, *records = text.split(begins)
+        if records:
+            records[-1] = records[-1].removesuffix("\n")  # not from the text, which may be megabytes
+        number = 0
+        for line in _closer(before, at, number, indent, self.path, report):
+            number = line[0]
+            yield line
+        at += before.count("\n") + 1
+        for record in records:
+            if _is_plain(record):
+                # Nearly all records, in a fifth of the time of what follows.
+                number += 1
+                yield number, at, record, None
+                at += 1
+                continue
+            for line in _closer(begins[1:] + record, at, number, indent, self.path, report):
+                number = line[0]
+                yield line
+            at += record.count("\n") + 1
 
-    Raises `JournalError` with file, line and field; a fault inside one record waits in its line.  With ``report``
-    a line below ``deals:`` that is no record is reported and left out.
+
+def read(path: str) -> Journal:
+    """Return a journal, its records still to be told apart.
+
+    Raises `JournalError` with file, line and field.
     """
     data = files.read_bytes(path, _LIMIT, JournalError)
     tail = _torn(data)
     whole = data.removesuffix(tail) if tail else data
-    found = parse(files.decode(whole, path, JournalError), path, report)
+    found = parse(files.decode(whole, path, JournalError), path)
     return found._replace(data=data, torn=_cut_short(tail, whole, path) if tail else None)
 
 
@@ -112,10 +163,10 @@ def _cut_short(tail: bytes, whole: bytes, path: str) -> JournalError:
     )
 
 
-def parse(text: str, path: str, report: Report | None = None) -> Journal:
+def parse(text: str, path: str) -> Journal:
     """Return the journal that a text is; ``path`` names it in messages.
 
-    Raises and reports as `read`.
+    Raises as `read`.
     """
     found = _DEALS.search(text)
     head = text if found is None else text[: found.start()]
@@ -155,52 +206,33 @@ def parse(text: str, path: str, report: Report | None = None) -> Journal:
             at=Location(file=path, line=first, field="deals"),
             hint=say("write `deals:` alone, and each record on its own line after `- `"),
         )
-    rest_of_file = text[found.end() :]
-    item = _INDENT.search(rest_of_file)
-    indent = item[1] if item else ""
-    deals = tuple(_lines(rest_of_file, first, indent, path, report or _refuse))
-    return Journal(path, header, deals, indent)
+    below = text[found.end() :]
+    item = _INDENT.search(below)
+    return Journal(path, header, Body(below, first, item[1] if item else ""))
 
 
-def _refuse(fault: JournalError) -> None:
-    raise fault
-
-
-def _lines(text: str, at: int, indent: str, file: str, report: Report) -> list[Line]:
-    """Return the items of a text, the first line of which is ``at``, each indented as the first."""
-    found: list[Line] = []
-    begins = f"\n{indent}- "
-    before, *records = text.split(begins)
-    if records:
-        records[-1] = records[-1].removesuffix("\n")  # not from the text, which may be megabytes
-    at = _closer(before, at, indent, file, report, found)
-    for record in records:
-        if _is_plain(record):
-            # Nearly all records, in a fifth of the time of what follows, the constructor left out.
-            found.append(tuple.__new__(Line, (len(found) + 1, at, record, None)))
-            at += 1
-        else:
-            at = _closer(begins[1:] + record, at, indent, file, report, found)
-    return found
-
-
-def _closer(text: str, at: int, indent: str, file: str, report: Report, found: list[Line]) -> int:
-    """Add the items of a text line by line; blank lines and comments stand for nothing.
-
-    Returns the number of the line after it.
-    """
-    for line in text.split("\n"):
+def _closer(
+    text: str, at: int, number: int, indent: str, file: str, report: Report | None
+) -> Iterator[Parts]:
+    """Yield the records of a text line by line, the next after ``number``; blank lines and comments are none."""
+    for line_number, line in enumerate(text.split("\n"), start=at):
         stripped = line.strip()
-        if stripped and not stripped.startswith("#"):
-            item = re.fullmatch(_ITEM, line.rstrip())
-            if item is None:
-                report(_no_record(file, at))
-            else:
-                if len(line) - len(line.lstrip(" ")) != len(indent):
-                    report(_otherwise_indented(file, at))
-                found.append(_line(len(found) + 1, at, item[1] or "", file))
-        at += 1
-    return at
+        if not stripped or stripped.startswith("#"):
+            continue
+        item = re.fullmatch(_ITEM, line.rstrip())
+        if item is None:
+            _refuse(_no_record(file, line_number), report)
+            continue
+        if len(line) - len(line.lstrip(" ")) != len(indent):
+            _refuse(_otherwise_indented(file, line_number), report)
+        number += 1
+        yield _line(number, line_number, item[1] or "", file)
+
+
+def _refuse(fault: JournalError, report: Report | None) -> None:
+    if report is None:
+        raise fault
+    report(fault)
 
 
 def _line(number: int, at: int, item: str, file: str) -> Line:
@@ -289,7 +321,7 @@ def append(journal: Journal, text: str, held: Held | None = None) -> str | None:
     line = item(text)
     assert "\n" not in line
     _check_unchanged(journal, held)
-    data = (("deals:\n" if journal.deals is None else journal.indent) + line + "\n").encode()
+    data = (("deals:\n" if journal.body is None else journal.body.indent) + line + "\n").encode()
     aside = None
     if journal.torn:
         aside = _put_aside(journal, held)

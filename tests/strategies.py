@@ -74,7 +74,7 @@ def game_of(text: str) -> Game:
     _, header = open_header(opened)
     items: list[Item] = []
     names = header.players
-    for line in opened.deals or ():
+    for line in opened.deals:
         entry = read(line.text, names)
         items.append(Item(line.number, line.line, line.text, entry))
         if isinstance(entry.record, Join):

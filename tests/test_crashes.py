@@ -66,7 +66,7 @@ class TestEveryByte:
             begun = b"".join(lines[:number])
             if begun.startswith(HEADER.encode()):
                 evening.write_bytes(begun)
-                states[len(begun)] = [line.text for line in journal.read(str(evening)).deals or ()]
+                states[len(begun)] = [line.text for line in journal.read(str(evening)).deals]
         tries = 0
         for cut in range(len(whole) - sum(map(len, lines[-2:])), len(whole) + 1):
             for tail in self.TAILS:
@@ -75,7 +75,7 @@ class TestEveryByte:
 
                 read = journal.read(str(evening))
 
-                assert [line.text for line in read.deals or ()] == states[before], (cut, tail)
+                assert [line.text for line in read.deals] == states[before], (cut, tail)
                 assert (read.torn is not None) == (whole[:cut] + tail != whole[:before])
                 tries += 1
         assert tries == 3 * (sum(map(len, lines[-2:])) + 1)
@@ -226,7 +226,7 @@ def test_a_part_of_a_write_that_cannot_be_taken_back_is_no_record(
 
     assert evening.read_text("utf-8") == EVENING + "- Anna 6h"
     assert "- Anna 6h" in run("log", evening).stderr
-    assert len(journal.read(str(evening)).deals or ()) == 3
+    assert len(journal.read(str(evening)).deals) == 3
 
 
 def test_the_order_is_write_sync_and_then_the_word(evening: Path) -> None:

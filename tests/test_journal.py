@@ -25,7 +25,7 @@ SEVEN = "Anna 7h w p = 7"
 
 def texts(path: Path) -> list[str]:
     """Return the records of a journal; any YAML reader has to find the same."""
-    found = [line.text for line in journal.read(str(path)).deals or ()]
+    found = [line.text for line in journal.read(str(path)).deals]
     assert found == (yaml.load(path.read_bytes(), yaml.BaseLoader)["deals"] or [])
     return found
 

@@ -68,7 +68,7 @@ def notes(path: Path) -> list[str]:
     """Return the notes of all records, in file order."""
     read = journal.read(str(path))
     assert read.torn is None
-    return [line.text.removeprefix("misdeal (").removesuffix(")") for line in read.deals or ()]
+    return [line.text.removeprefix("misdeal (").removesuffix(")") for line in read.deals]
 
 
 def test_many_writers_lose_nothing_and_duplicate_nothing(evening: Path) -> None:
@@ -110,8 +110,8 @@ def test_a_killed_writer_loses_no_record_that_it_called_written(evening: Path) -
             victim.kill()
             said += victim.stdout.read().split()
         read = journal.read(str(evening))
-        assert {note for note in said if note} <= {line.text[9:-1] for line in read.deals or ()}
-        if len(read.deals or ()) > 200:
+        assert {note for note in said if note} <= {line.text[9:-1] for line in read.deals}
+        if len(read.deals) > 200:
             evening.write_text(HEADER, "utf-8")
             said.clear()
     assert pulya("check", evening).returncode == (1 if journal.read(str(evening)).torn else 0)

@@ -75,9 +75,9 @@ def audit(
     else:
         opened = journal.read(paper)
         record = paper if bare else _record(paper, file)
-        if opened.deals is None and record == paper:
+        if opened.is_sheet and record == paper:
             agrees = _bare_sheet(session, opened)
-        elif opened.deals is None:
+        elif opened.is_sheet:
             agrees = _paper(session, find_journal(record), opened, cells)
         else:
             agrees = _two_journals(session, find_journal(record), paper)

@@ -90,7 +90,7 @@ def check_file(path: str) -> Checked:
     if evening is None:
         return Checked(problems, 0, [])
     problems += _on_paper(path, evening.game)
-    if evening.journal.deals is None:
+    if evening.journal.is_sheet:
         return Checked(problems, 0, _oddities(evening))
     return Checked(problems, len(evening.game.ruled), _notes(path, noted(evening.game)))
 

@@ -49,7 +49,7 @@ def _players(ctx: click.Context) -> list[str]:
 
     opened = _journal(ctx)
     players = opened.plain.get("players")
-    joiners = [joined(line.text) for line in opened.deals or ()]
+    joiners = [joined(line.text) for line in opened.deals]
     return [str(player) for player in (*(players if isinstance(players, list) else ()), *joiners) if player]
 
 
@@ -64,7 +64,7 @@ def records(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Off
     """Return the numbers of the records, the newest first."""
     return [
         CompletionItem(str(line.number), help=line.text)
-        for line in reversed(_journal(ctx).deals or ())
+        for line in reversed(_journal(ctx).deals)
         if str(line.number).startswith(incomplete)
     ]
 

@@ -328,7 +328,7 @@ class Loop:
         """
         known = self.evening.journal
         fresh = journal.read(known.path)
-        texts = [line.text for line in fresh.deals or ()]
+        texts = [line.text for line in fresh.deals]
         if fresh.plain == known.plain and texts == [one.item.text for one in self.game.ruled]:
             self.evening = self.evening._replace(journal=fresh)
             return None

@@ -138,7 +138,7 @@ def settlement_notes(page: Page, evening: Evening) -> list[str]:
     """
     game = evening.game
     lines = open_lines(page, game)
-    if not game.over and evening.journal.deals is not None:
+    if not game.over and not evening.journal.is_sheet:
         early = say("The game is not over; the money is as if it ended now.")
         lines.append(" ".join(map(page.say, (early, *_needs(game)))))
     return lines
