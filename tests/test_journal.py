@@ -196,7 +196,7 @@ def test_deals_with_nothing_below_is_an_empty_game(deals: str, save: Save) -> No
 )
 def test_deals_that_are_no_list_of_lines_are_refused_with_the_line(deals: str, line: int, save: Save) -> None:
     with pytest.raises(JournalError) as refused:
-        journal.read(str(save(HEADER + deals)))
+        list(journal.read(str(save(HEADER + deals))).lines())
 
     assert refused.value.at.line == line
     assert refused.value.hint
