@@ -37,13 +37,12 @@ class Resolved(Value):
     convention: Convention
     plain: Mapping[str | int, Plain]
     origins: Mapping[str, Origin]
+    known: str | None = None  # the fingerprint, where it was worked out before
 
     @property
     def fingerprint(self) -> str:
         """Return eight characters that change with any rule of the convention, and with nothing else."""
-        rules = sorted(leaf for leaf in leaves(self.plain) if leaf[0].partition(".")[0] not in ABOUT)
-        text = json.dumps(rules, separators=(",", ":"))
-        return digest(text).hex()[:8]
+        return self.known or fingerprint_of(self.plain)
 
     def origin(self, path: str) -> Origin | None:
         """Return where a dotted path was set, or the nearest block around it."""
@@ -52,6 +51,12 @@ class Resolved(Value):
                 return self.origins[path]
             path = path.rpartition(".")[0]
         return None
+
+
+def fingerprint_of(plain: Mapping[str | int, Plain]) -> str:
+    """Return eight characters that change with any rule of a convention as plain data."""
+    rules = sorted(leaf for leaf in leaves(plain) if leaf[0].partition(".")[0] not in ABOUT)
+    return digest(json.dumps(rules, separators=(",", ":"))).hex()[:8]
 
 
 def leaves(plain: Tree, path: str = "") -> Iterator[tuple[str, str | int | None]]:
@@ -151,9 +156,10 @@ def agree(
         for one in [one for one in origins if one.startswith(below)]:
             del origins[one]
         origins[path] = Origin(journal, line)
-    # What is only tried is not remembered: there is no journal, and there may be a hundred of them.
-    read = _checked if where is None else _read
-    return Resolved(read(plain, origins, journal), plain, origins)
+    if where is None:
+        # What is only tried is not remembered: there may be a hundred of them.
+        return Resolved(_checked(plain, origins, journal), plain, origins)
+    return _read(plain, origins, journal)
 
 
 def other_rules(ours: Resolved, theirs: Resolved) -> list[OtherRule]:
@@ -173,25 +179,26 @@ def frozen(plain: Mapping[str | int, Plain], journal: str, lines: Document) -> R
         for path, line in lines.lines.items()
         if path == "convention" or path.startswith("convention.")
     }
-    return Resolved(_read(dict(plain), origins, journal), plain, origins)
+    return _read(plain, origins, journal)
 
 
 def load_file(path: str) -> Resolved:
     """Return the convention of a file, shipped or not."""
     plain, origins = _layers(path, ())
-    return Resolved(_read(plain, origins, path), plain, origins)
+    return _read(plain, origins, path)
 
 
-def _read(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: str) -> Convention:
+def _read(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: str) -> Resolved:
     """Return the convention of resolved data, as it came out before if it did.
 
     Raises as `_checked`.
     """
-    known: Convention | None = recall_value("convention", repr(plain), vars(convention))
+    known: tuple[Convention, str] | None = recall_value("convention", repr(plain), vars(convention))
     if known is None:
-        known = _checked(plain, origins, top)
+        known = _checked(plain, origins, top), fingerprint_of(plain)
         store("convention", repr(plain), encode(known))
-    return known
+    found, fingerprint = known
+    return Resolved(found, plain, origins, fingerprint)
 
 
 def _checked(plain: Mapping[str | int, Plain], origins: Mapping[str, Origin], top: str) -> Convention:

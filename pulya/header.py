@@ -41,9 +41,7 @@ SMALLEST_COIN: Final = Fraction(1, 100)
 MOST_BOMBS: Final = 20  # a sheet with more is a slip of the pen
 
 _MONEY: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,6}))?")
-_DATE: Final = re.compile(
-    r"[0-9]{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-9])|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31)"
-)
+_DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _POINTS: Final = r"(-?[0-9]{1,9})(?:/([1-9][0-9]{0,5}))?"
 
 
@@ -326,9 +324,18 @@ def _member(plain: Plain, players: Sequence[Player], field: str) -> Player:
 def _date(plain: Plain) -> str | None:
     if plain is None:
         return None
-    if not isinstance(plain, str) or not _DATE.fullmatch(plain):
+    if not isinstance(plain, str) or not _is_date(plain):
         _refuse("date", say("{found} is no date", found=_shown(plain)), say("write it as 2026-11-27"))
     return plain
+
+
+def _is_date(text: str) -> bool:
+    """Say whether a text is a day as 2026-11-27, of a month that has so many."""
+    parts = text.split("-")
+    if [len(part) for part in parts] != [4, 2, 2] or not all(p.isascii() and p.isdecimal() for p in parts):
+        return False
+    month, day = int(parts[1]), int(parts[2])
+    return 1 <= month <= len(_DAYS) and 1 <= day <= _DAYS[month - 1]
 
 
 def _shown(plain: Plain) -> str | Text:

@@ -12,6 +12,7 @@ from pulya.notation.words import (
     SUIT_WORDS,
     TALONS,
     fold,
+    is_number,
     matches,
     multiplier,
 )
@@ -29,7 +30,6 @@ from pulya.record import (
 )
 from pulya.terms import LEVELS, TRICKS, Call, Player, Suit, Talon
 
-_NUMBER: Final = re.compile(r"[-−]?[0-9]{1,6}")
 _LEVEL: Final = re.compile(r"([0-9]+)(\D*)")
 _TIMES_LIMITS: Final = range(2, 65)  # xN, as the notation has it
 _CALLS: Final[frozenset[str]] = frozenset({"whist", "pass", "half"})
@@ -84,7 +84,7 @@ class _Game:
     def _concede(self, word: Token) -> None:
         self.conceded = word
         following = self.line.peek()
-        if following is not None and _NUMBER.fullmatch(following.text):
+        if following is not None and is_number(following.text):
             self.line.at += 1
             self.undertricks = _tricks(self.line, following, "undertricks", 1)
 
@@ -93,7 +93,7 @@ class _Game:
         line = self.line
         if (flags := _flag(line, token, self.flags)) is not None:
             self.flags = flags
-        elif (self.calls or self.misere or self.returned) and _NUMBER.fullmatch(token.text):
+        elif (self.calls or self.misere or self.returned) and is_number(token.text):
             line.refuse(
                 say("tricks stand behind ="),
                 "tricks",
@@ -323,12 +323,12 @@ def _figures(line: Line) -> tuple[tuple[Figure, ...], bool]:
                 _refuse_open(line, token.column)
             is_open = True
             continue
-        if _NUMBER.fullmatch(token.text):
+        if is_number(token.text):
             figures.append(Figure(None, _tricks(line, token, "tricks", 0)))
             continue
         player = line.player(token, "tricks")
         number = line.peek()
-        if number is None or not _NUMBER.fullmatch(number.text):
+        if number is None or not is_number(number.text):
             line.refuse(
                 say("the tricks of {player} are missing", player=player),
                 "tricks",

@@ -9,6 +9,7 @@ from typing import Final, cast
 from pulya.message import Text, say
 from pulya.notation.line import Line
 from pulya.notation.names import check_name
+from pulya.notation.words import is_number
 from pulya.record import (
     Cell,
     Fine,
@@ -17,7 +18,6 @@ from pulya.record import (
 )
 from pulya.terms import Column, Player, Points, exact
 
-_NUMBER: Final = re.compile(r"[-−]?[0-9]{1,6}")
 _FIGURE: Final = r"([-−]?[0-9]{1,6})(?:/([1-9][0-9]{0,3}))?"
 _COLUMNS: Final[frozenset[str]] = frozenset({"pool", "mountain", "whists"})
 
@@ -115,7 +115,7 @@ def _column(line: Line, example: Text) -> Column:
 
 def _number(line: Line, example: Text) -> int:
     token = line.take(say("the number is missing"), "number", say("write `{example}`", example=example))
-    if not _NUMBER.fullmatch(token.text):
+    if not is_number(token.text):
         line.refuse(
             say("'{found}' is no whole number", found=token.text),
             "number",

@@ -56,6 +56,7 @@ CARDS: Final[Mapping[str, str]] = {"a": "A", "а": "A", "k": "K", "q": "Q", "т"
 TALONS: Final[Mapping[str, Talon]] = {"A": "A", "KQ": "KQ", "AK": "AK", "AA": "AA"}
 # A level and what stands behind it, which is a suit if anything.
 CONTRACT: Final = re.compile(r"(10|[6-9])(\D*)")
+_FIGURES: Final = 6  # of a number
 _TIMES: Final = ("x", "х", "×")  # in front of a multiplier; the second one is Cyrillic
 
 
@@ -77,6 +78,12 @@ SUIT_WORDS: Final[Mapping[str, Suit]] = {
 def keyword_of(word: str) -> str | None:
     """Return the word of the notation that somebody typed, ``None`` where it is none."""
     return KEYWORDS.get(fold(word))
+
+
+def is_number(word: str) -> bool:
+    """Say whether a word is a whole number of at most six figures, with a minus of either kind or none."""
+    figures = word[1:] if word.startswith(("-", "−")) else word
+    return 0 < len(figures) <= _FIGURES and figures.isascii() and figures.isdecimal()
 
 
 def multiplier(word: str) -> str | None:
