@@ -60,7 +60,7 @@ def _settled_before(line: int, items: Sequence[Item]) -> list[Item]:
     """Return the records above a line, up to the first that is corrected below it: only those can be judged."""
     end = max((item.number for item in items if (item.line or 0) < line), default=0)
     for item in reversed(items):
-        record = item.entry.record
+        record = item.record
         if item.number > end and isinstance(record, Fix | Undo):
             end = min(end, (record.number or 1) - 1)  # what a bare undo takes back is not known
     return [item for item in items if item.number <= end]

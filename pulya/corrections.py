@@ -31,9 +31,9 @@ class Corrections:
         # A heap of what a bare undo may aim at, the newest first: places, as numbers below 0.
         self._newest: list[int] = []
         self._seen = 0  # so many items were looked at for it
-        found = [at for at, item in enumerate(items) if isinstance(item.entry.record, CORRECTIONS)]
+        found = [at for at, item in enumerate(items) if isinstance(item.record, CORRECTIONS)]
         for at in found:
-            record = items[at].entry.record
+            record = items[at].record
             assert isinstance(record, CORRECTIONS)
             try:
                 self.aims[at] = self._newest_before(at) if record.number is None else self._aim(record, at)
@@ -46,7 +46,7 @@ class Corrections:
         self.fixes = {  # the standing fix that an item is read by
             aim: at
             for at, aim in self.aims.items()
-            if isinstance(items[at].entry.record, Fix) and not self.struck_by.get(at)
+            if isinstance(items[at].record, Fix) and not self.struck_by.get(at)
         }
 
     def _strike(self, by: int) -> None:
@@ -59,7 +59,7 @@ class Corrections:
                 strikers.append(by)
             else:
                 strikers.remove(by)
-                if not strikers and aim < self._seen and not isinstance(self.items[aim].entry.record, Undo):
+                if not strikers and aim < self._seen and not isinstance(self.items[aim].record, Undo):
                     heappush(self._newest, -aim)
             if len(strikers) > striking:
                 return  # it is struck out either way
@@ -68,7 +68,7 @@ class Corrections:
     def _newest_before(self, at: int) -> int:
         """Return the place of the newest item before one that stands and is no undo."""
         for place in range(self._seen, at):
-            if not isinstance(self.items[place].entry.record, Undo):
+            if not isinstance(self.items[place].record, Undo):
                 heappush(self._newest, -place)
         self._seen = at
         while self._newest and self.struck_by.get(-self._newest[0]):
@@ -99,7 +99,7 @@ class Corrections:
                 at=Location(field="number"),
                 hint=say("to bring it back, `undo {by}`", by=by),
             )
-        if isinstance(record, Fix) and isinstance(self.items[aim].entry.record, CORRECTIONS):
+        if isinstance(record, Fix) and isinstance(self.items[aim].record, CORRECTIONS):
             raise RecordError(
                 say("record {number} is a correction and cannot be fixed", number=number),
                 at=Location(field="number"),

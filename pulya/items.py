@@ -29,7 +29,7 @@ def read_items(
         try:
             if fault is not None:
                 raise fault
-            entry = read(text, names)
+            record, time, note = read(text, names)
         except RecordError as error:
             placed = error.within(Location(opened.path, at, number))
             if report is None:
@@ -38,8 +38,7 @@ def read_items(
             newcomer = joined(text)
         else:
             # made for every record, in half the time of the constructor
-            found.append(tuple.__new__(Item, (number, at, text, entry)))
-            record = entry.record
+            found.append(tuple.__new__(Item, (number, at, text, record, time, note)))
             if not isinstance(record, _NAMING):
                 continue
             inner = record.record if isinstance(record, Fix) else record

@@ -49,10 +49,11 @@ def other_games(game: Game, items: Sequence[Item], *, keep: bool = True) -> Iter
     for turn in range(max(map(len, choices.values()), default=0)):
         changed = list(items)
         for at, others in choices.items():
-            entry = items[at].entry
+            record = items[at].record
             split = others[min(turn, len(others) - 1)]
-            record = entry.record._replace(record=split) if isinstance(entry.record, Fix) else split
-            changed[at] = items[at]._replace(entry=entry._replace(record=record))
+            changed[at] = items[at]._replace(
+                record=record._replace(record=split) if isinstance(record, Fix) else split
+            )
         yield replay(game.header, changed, _ignore, keep=keep)
 
 

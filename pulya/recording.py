@@ -32,7 +32,7 @@ def with_record(evening: Evening, text: str, language: Language) -> tuple[Item, 
         item, after = _corrected(game, entry, record, language)
     else:
         entry = entry._replace(record=by_name(record, game.table, game.header.convention))
-        item = Item(number, None, write(entry, language), entry)
+        item = Item(number, None, write(entry, language), *entry)
         after = extended(game, item)
     return item, noted(after)
 
@@ -47,13 +47,13 @@ def _corrected(game: Game, entry: Entry, record: Fix | Undo, language: Language)
             record=record._replace(record=by_name(record.record, before, game.header.convention))
         )
     try:
-        item = Item(number, None, write(entry, language), entry)
+        item = Item(number, None, write(entry, language), *entry)
         after = replay(game.header, [*items, item])
         if record == Undo():
             # With its number in the file nobody has to count what a bare one aimed at.
             struck = next(one.item.number for one in after.ruled if one.struck_by == number)
             entry = entry._replace(record=Undo(struck))
-            item = Item(number, None, write(entry, language), entry)
+            item = Item(number, None, write(entry, language), *entry)
             after = replay(game.header, [*items, item])
     except RecordError as error:
         if error.at.record == number:

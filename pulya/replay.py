@@ -89,7 +89,7 @@ def extended(game: Game, item: Item) -> Game:
 
     Raises `RecordError` where it is impossible.
     """
-    record = item.entry.record
+    record = item.record
     assert not isinstance(record, CORRECTIONS)
     convention = game.header.convention
     try:
@@ -114,14 +114,14 @@ def rulings(header: Header, items: Sequence[Item], report: Report | None = None)
     referee = Referee(header.convention)
     table = first_table(header)
     for at, item in enumerate(items):
-        record, fixed_by = item.entry.record, None
+        record, fixed_by = item.record, None
         if isinstance(record, CORRECTIONS) or corrections.struck_by.get(at):
             yield _left_out(at, items, corrections, table)
             continue
         if at in corrections.fixes:
             fix = items[corrections.fixes[at]]
-            assert isinstance(fix.entry.record, Fix)
-            record, fixed_by = fix.entry.record.record, fix.number
+            assert isinstance(fix.record, Fix)
+            record, fixed_by = fix.record.record, fix.number
         try:
             writes, after, warnings, ranges = referee.rule(record, table)
         except RecordError as error:

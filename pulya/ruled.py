@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pulya.convention import Convention
 from pulya.message import Text
-from pulya.record import Contract, Deal, Entry, Event
+from pulya.record import Contract, Deal, Entry, Event, Record
 from pulya.rules.split import Range, splits
 from pulya.table import Table
 from pulya.value import Value
@@ -17,7 +17,15 @@ class Item(Value):
     number: int
     line: int | None
     text: str
-    entry: Entry
+    # The parts of its `Entry`, which would be another value for every record.
+    record: Record
+    time: str | None = None
+    note: str | None = None
+
+    @property
+    def entry(self) -> Entry:
+        """Return what the text says."""
+        return Entry(self.record, self.time, self.note)
 
 
 class Ruled(Value):

@@ -167,7 +167,7 @@ def _agreed(header: Header, rules: str) -> Iterator[str]:
 
 
 def _item(one: Ruled, game: Game) -> Iterator[str]:
-    match one.item.entry.record:
+    match one.item.record:
         case Undo(number):
             yield from ("undo", str(one.aim or number or "-"))
         case Fix(number, record):

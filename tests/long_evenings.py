@@ -52,4 +52,4 @@ def long_evening(players: int, deals: int, convention: str | None = None, more: 
 def _and(game: Game, record: Record) -> Game:
     items = [one.item for one in game.ruled]
     entry = Entry(record)
-    return replay(game.header, [*items, Item(len(items) + 1, None, write(entry), entry)])
+    return replay(game.header, [*items, Item(len(items) + 1, None, write(entry), *entry)])

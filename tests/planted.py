@@ -51,7 +51,7 @@ def evening_of(text: str) -> Evening:
     opened = journal.parse(text, "evening.pulya")
     resolved, header = open_header(opened)
     items = [
-        Item(line.number, line.line, line.text, read(line.text, header.players)) for line in opened.deals
+        Item(line.number, line.line, line.text, *read(line.text, header.players)) for line in opened.deals
     ]
     return Evening(replay(header, items), resolved, list(alternatives(resolved, resolved)))
 

@@ -76,7 +76,7 @@ def game_of(text: str) -> Game:
     names = header.players
     for line in opened.deals:
         entry = read(line.text, names)
-        items.append(Item(line.number, line.line, line.text, entry))
+        items.append(Item(line.number, line.line, line.text, *entry))
         if isinstance(entry.record, Join):
             names = (*names, entry.record.player)
     return replay(header, items)
@@ -90,7 +90,7 @@ def and_then(game: Game, *texts: str) -> Game:
     """Return the game with more records at its end."""
     items = items_of(game)
     for text in texts:
-        items.append(Item(len(items) + 1, None, text, read(text, game.table.everyone)))
+        items.append(Item(len(items) + 1, None, text, *read(text, game.table.everyone)))
     return replay(game.header, items)
 
 

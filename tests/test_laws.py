@@ -29,7 +29,7 @@ from pulya import adding
 from pulya.adding import add_up
 from pulya.convention import Convention, Row
 from pulya.game import Game, Header
-from pulya.record import CallOf, Contract, Entry, Figure, Fine, Fix, Misdeal, Undo
+from pulya.record import CallOf, Contract, Figure, Fine, Fix, Misdeal, Record, Undo
 from pulya.replay import extended, first_table, replay
 from pulya.ruled import Item
 from pulya.rules import closing
@@ -255,9 +255,9 @@ def test_a_fixed_record_is_as_good_as_a_right_one(evening: Evening, data: st.Dat
     game = evening.game
     items = items_of(game)
     right = data.draw(st.sampled_from(items))
-    wrong = right._replace(entry=Entry(Misdeal()))
-    assert not isinstance(right.entry.record, Undo | Fix)
-    fix = Item(len(items) + 1, None, "", Entry(Fix(right.number, right.entry.record)))
+    wrong = right._replace(record=Misdeal())
+    assert not isinstance(right.record, Undo | Fix)
+    fix = Item(len(items) + 1, None, "", Fix(right.number, right.record))
 
     after = replay(game.header, [*(wrong if one == right else one for one in items), fix])
 
@@ -343,7 +343,7 @@ def test_a_doubled_table_doubles_the_result(evening: Evening) -> None:
     )
 
     single = replay(header, items_of(game))
-    double = replay(dearer, [one._replace(entry=dearer_fine(one.entry)) for one in items_of(game)])
+    double = replay(dearer, [one._replace(record=dearer_fine(one.record)) for one in items_of(game)])
 
     assert cells_of(double.sheet) == {
         cell: figure if cell[1] == "pool" else 2 * figure for cell, figure in cells_of(single.sheet).items()
@@ -401,11 +401,10 @@ def twice_in(block: Any, *names: str) -> Any:
     return block._replace(**{name: twice(getattr(block, name)) for name in names})
 
 
-def dearer_fine(entry: Entry) -> Entry:
-    record = entry.record
+def dearer_fine(record: Record) -> Record:
     if isinstance(record, Fine) and record.column != "pool":
-        return entry._replace(record=record._replace(points=2 * record.points))
-    return entry
+        return record._replace(points=2 * record.points)
+    return record
 
 
 CALLS: Final[tuple[tuple[Call, Call], ...]] = (("whist", "whist"), ("whist", "pass"), ("pass", "whist"))

@@ -17,7 +17,7 @@ from pulya.errors import RecordError
 from pulya.game import Game
 from pulya.notation.read import read
 from pulya.notation.write import write
-from pulya.record import Entry, Fine, Fix, Join, Misdeal, Undo
+from pulya.record import Fine, Fix, Join, Misdeal, Undo
 from pulya.replay import replay
 from pulya.ruled import Item, Ruled
 from pulya.rules.naming import by_name
@@ -228,7 +228,7 @@ def test_another_spelling_is_the_same_code(evening: Evening, seed: int) -> None:
     items = []
     for one in game.ruled:
         text = respelled(one, game, rng)
-        items.append(one.item._replace(text=text, entry=read(text, game.table.everyone)))
+        items.append(Item(one.item.number, one.item.line, text, *read(text, game.table.everyone)))
 
     assert seal(replay(game.header, items), RULES) == seal(game, RULES)
 
@@ -256,7 +256,7 @@ def test_what_is_written_later_leaves_the_code_alone(evening: Evening, seed: int
     begun = replay(game.header, items_of(game)[:number])
     corrections: list[Undo | Fix] = [Undo(number), Fix(number, Misdeal())]
     last = len(game.ruled) + 1
-    items = [*items_of(game), Item(last, None, "", Entry(rng.choice(corrections)))]
+    items = [*items_of(game), Item(last, None, "", rng.choice(corrections))]
 
     corrected = replay(game.header, items, lambda _error: None)
 
@@ -276,7 +276,7 @@ def test_a_record_that_writes_otherwise_is_another_code(evening: Evening, seed: 
         assume(False)
     assume((ruling.writes, ruling.table) != (one.writes, one.after))
     items = items_of(game)
-    items[at] = items[at]._replace(entry=items[at].entry._replace(record=other))
+    items[at] = items[at]._replace(record=other)
 
     changed = game._replace(history=(*game.ruled[:at], one._replace(item=items[at]), *game.ruled[at + 1 :]))
 

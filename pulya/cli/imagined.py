@@ -46,7 +46,7 @@ def imagined(
                 entry = entry._replace(record=by_name(entry.record, game.table, header.convention))
             items = [
                 *(one.item for one in game.ruled),
-                Item(number, None, write(entry, session.page.language), entry),
+                Item(number, None, write(entry, session.page.language), *entry),
             ]
             game = replay(header, items)
         except RecordError as error:

@@ -45,7 +45,7 @@ def add(session: Session, record: tuple[str, ...], dry_run: bool, file: str | No
     with nullcontext() if dry_run else session.writing(path) as held:
         evening = session.evening(path)
         item, game = _taken(session, evening, " ".join(record))
-        corrects = isinstance(item.entry.record, Fix | Undo)
+        corrects = isinstance(item.record, Fix | Undo)
         if held is not None and not corrects:
             session.append(evening, item.text, held)
     if corrects:

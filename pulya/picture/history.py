@@ -60,7 +60,7 @@ def history(game: Game) -> dict[Place, list[Mark]]:
     marks = {
         place: [Mark(place.figure(opening), OPENING)] if place.figure(opening) else [] for place in cells
     }
-    corrections = [at for at, item in enumerate(items) if isinstance(item.entry.record, Undo | Fix)]
+    corrections = [at for at, item in enumerate(items) if isinstance(item.record, Undo | Fix)]
     start = 0
     for end in (*corrections, len(items)):
         known = game if end == len(items) else replay(game.header, items[:end], _ignore)
@@ -134,4 +134,4 @@ def _correct(marks: dict[Place, list[Mark]], stage: _Stage, known: Game, by: int
         now = stage.figures[place][by]
         last = row[-1] if row else Mark(0, OPENING)
         if last.crossed_by is not None or last.points != now:
-            row.append(Mark(now, by, read=known.ruled[by - 1].item.entry.record))
+            row.append(Mark(now, by, read=known.ruled[by - 1].item.record))

@@ -267,7 +267,7 @@ class Loop:
         except RecordError as error:
             answer = self._refused(text, error)
             return answer._replace(text=_joined(notice, answer.text))
-        if isinstance(item.entry.record, Fix | Undo) and asks:
+        if isinstance(item.record, Fix | Undo) and asks:
             self._waiting = item, game
             question = page.say(say("Write it? y/n"))
             text = correction_text(page, evening.game, game)
@@ -298,16 +298,15 @@ class Loop:
 
     def _write(self, item: Item, game: Game, *, was_shown: bool) -> Answer:
         """Write a record that can be, stamped with the time; ``was_shown`` says whether its effects have been seen."""
-        entry = item.entry
-        if entry.time is None and (now := self._clock()) is not None:
-            entry = entry._replace(time=now)
-            item = item._replace(text=write(entry, self.page.language), entry=entry)
+        if item.time is None and (now := self._clock()) is not None:
+            item = item._replace(time=now)
+            item = item._replace(text=write(item.entry, self.page.language))
             game = game._replace(history=(*game.ruled[:-1], game.ruled[-1]._replace(item=item)))
         before = self.game
         self._append(self.evening, item.text)
         self.evening = self.evening._replace(game=game)
         notice = self.refresh()
-        corrects = isinstance(item.entry.record, Fix | Undo) and not was_shown
+        corrects = isinstance(item.record, Fix | Undo) and not was_shown
         lines = correction_text(self.page, before, game) if corrects else self._glance(game)
         code = seal_line(self.page, seal(self.game, self.evening.resolved.fingerprint))
         return Answer(_joined(notice, lines, "", self.sheet(), code), recorded=True)

@@ -29,7 +29,7 @@ _SHOWN: Final = 6  # records that are shown in full
 def correction_text(page: Page, before: Game, after: Game) -> str:
     """Return a correction, the newest record of ``after``, what it corrects, and what it moves."""
     item = after.ruled[-1].item
-    aimed = item.entry.record
+    aimed = item.record
     assert isinstance(aimed, Fix | Undo)
     assert aimed.number is not None  # a bare undo has got its number
     lines = [
@@ -125,7 +125,7 @@ def _news(was: Ruled, now: Ruled, convention: Convention) -> Iterator[Text]:
             yield say("no longer stands")
         elif was.record is None:
             yield say("stands again")
-        elif now.record == now.item.entry.record:
+        elif now.record == now.item.record:
             yield say("is read again as it was written")
         else:
             yield say("is read as {text}", text=write(Entry(now.record)))

@@ -103,7 +103,7 @@ def _range_lines(page: Page, ruled: Ruled) -> list[str]:
 
 def _stamped(game: Game, number: int) -> str:
     """Return the number of a correction with the time it was written at, where there is one."""
-    time = game.ruled[number - 1].item.entry.time
+    time = game.ruled[number - 1].item.time
     return f"{number}, {time}" if time else str(number)
 
 
