@@ -14,7 +14,6 @@ from pulya.journal import Journal
 from pulya.message import say, say_n
 from pulya.plain import Plain
 from pulya.sheet import Place
-from pulya.standing import standing
 from pulya.value import Value
 
 
@@ -81,8 +80,11 @@ def open_evening(path: str, *, keep: bool = True) -> Evening:
         except RecordError as error:
             raise error.within(Location(file=path)) from None
 
-    game = play() if keep else standing(header, resolved.plain, read_journal.text, play)
-    return Evening(read_journal, resolved, game)
+    if keep:
+        return Evening(read_journal, resolved, play())
+    from pulya.standing import standing
+
+    return Evening(read_journal, resolved, standing(header, resolved.plain, read_journal.text, play))
 
 
 def open_header(opened: Journal) -> tuple[Resolved, Header]:

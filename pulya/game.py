@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from pulya.convention import Convention
 from pulya.errors import RecordError
 from pulya.message import say
-from pulya.settlement import Account, TeamAccount, account, team_account
 from pulya.sheet import Sheet, team_name
 from pulya.table import Table
 from pulya.terms import Player, Points
@@ -17,6 +16,7 @@ from pulya.value import Value
 
 if TYPE_CHECKING:  # who asks for the sheet only may need no record and no rule
     from pulya.ruled import Ruled
+    from pulya.settlement import Account, TeamAccount
     from pulya.write import Write
 
 
@@ -82,6 +82,8 @@ class Game(Value):
     @property
     def account(self) -> Account:
         """Return the settlement as if the game ended now, with the stake of the header."""
+        from pulya.settlement import account  # a new record settles nothing
+
         header = self.header
         stake = header.stake.amount if header.stake else None
         target = header.target if header.convention.series == "none" else None
@@ -100,6 +102,8 @@ class Game(Value):
     @property
     def team_account(self) -> TeamAccount:
         """Return the settlement of pairs as if the game ended now."""
+        from pulya.settlement import team_account
+
         stake = self.header.stake.amount if self.header.stake else None
         return team_account(self.sheet, stake, self.header.coin)
 

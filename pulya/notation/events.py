@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final, cast
 
@@ -12,6 +13,7 @@ from pulya.notation.names import check_name
 from pulya.notation.words import is_number
 from pulya.record import (
     Cell,
+    Event,
     Fine,
     Join,
     Paper,
@@ -146,3 +148,10 @@ def _other(line: Line, player: Player, on: Player) -> None:
             None,
             say("name the player the whists are written on"),
         )
+
+
+READERS: Final[Mapping[str, Callable[[Line], Event]]] = {
+    "fine": read_fine,
+    "paper": read_paper,
+    "join": read_join,
+}

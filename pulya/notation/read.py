@@ -11,7 +11,6 @@ from typing import Final
 from pulya.errors import RecordError
 from pulya.message import say
 from pulya.notation.deals import read_game, read_raspasy
-from pulya.notation.events import read_fine, read_join, read_paper
 from pulya.notation.line import EXAMPLE, Line, Token, composed, time_of, without_note, words_of
 from pulya.notation.words import (
     KEYWORDS,
@@ -109,12 +108,10 @@ def _deal_or_event(line: Line, first: Token) -> Deal | Event:
             return Time()
         case "stop":
             return Stop()
-        case "fine":
-            return read_fine(line)
-        case "paper":
-            return read_paper(line)
-        case "join":
-            return read_join(line)
+        case "fine" | "paper" | "join":
+            from pulya.notation.events import READERS  # most evenings have none
+
+            return READERS[first.keyword](line)
         case "leave":
             return Leave(line.player(line.name("player", say("leave Gleb"))))
         case None:

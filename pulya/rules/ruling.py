@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, TypeAlias, assert_never
 
 from pulya.convention import Convention
@@ -110,7 +110,8 @@ class Referee:
                 return _rule_misdeal(table, convention)
             case Fine():
                 return _rule_fine(record, table, convention)
-            case Paper():
+            case Paper(player, cells):
+                _check_known((player, *(cell.on for cell in cells)), table)
                 return Ruling((), table)
             case Stop():
                 return Ruling((), table._replace(stopped=True))
@@ -355,6 +356,17 @@ def _rule_misdeal(table: Table, convention: Convention) -> Ruling:
     return Ruling(books.writes, after)
 
 
+def _check_known(players: Iterable[Player | None], table: Table) -> None:
+    """Refuse who never sat down, as when the record of that was taken back."""
+    for player in players:
+        if player is not None and player not in table.everyone:
+            refuse(
+                say("{player} has not sat down yet", player=player),
+                "player",
+                say("at the table are {players}", players=table.players),
+            )
+
+
 def _rule_fine(record: Fine, table: Table, convention: Convention) -> Ruling:
     """Add a figure to a cell by decision of the table; no help follows."""
     if convention.ledger == "teams":
@@ -363,6 +375,7 @@ def _rule_fine(record: Fine, table: Table, convention: Convention) -> Ruling:
             "record",
             say("correct the deal it is about with `fix`, or leave it out"),
         )
+    _check_known((record.player, record.on), table)
     books = Books(table, convention)
     formula = only(1, "fine", record.points)
     match record.column:
