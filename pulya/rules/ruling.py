@@ -23,9 +23,9 @@ from pulya.record import (
     Stop,
     Time,
 )
-from pulya.rules.books import Books
+from pulya.rules.books import Books, plus
 from pulya.rules.checklist import check_box, tick
-from pulya.rules.closing import enter
+from pulya.rules.closing import enter, has_room
 from pulya.rules.compulsory import bomb_factor, hand_out_bombs, owed_after, refuse_while_owed, spend_bombs
 from pulya.rules.contract import write_concession, write_contract, write_misere
 from pulya.rules.ending import is_over
@@ -68,22 +68,38 @@ class _Played(Value):
     warnings: tuple[Text, ...]
 
 
-_Game: TypeAlias = tuple[
-    Game, tuple[Player, ...], Player, int
-]  # at which table, by dealer, the factor of bombs
-_Raspasy: TypeAlias = tuple[Raspasy, tuple[Player, ...], Player, int]  # and at which price
+# A game, at which table, by which dealer, the factor of bombs; raspasy, at which price.
+_Game: TypeAlias = tuple[Game, tuple[Player, ...], Player, int]
+_Raspasy: TypeAlias = tuple[Raspasy, tuple[Player, ...], Player, int]
+# A deal, at which table, by which dealer, who dealt first, and how many raspasy lie behind.
+_Turn: TypeAlias = tuple[Deal | Event, tuple[Player, ...], Player, Player, int]
+
+
+class _Done(Value):
+    """What a deal did: its writes, what they are together, and who deals then, laps and raspasy later."""
+
+    worth: Worth
+    dealer: Player
+    laps: int
+    in_row: int
+    warnings: tuple[Text, ...]
 
 
 class Referee:
     """Rules the records of one game by its convention.
 
     What a deal is worth depends on the deal and on who sits where, not on the sheet, so it is worked out once and
-    remembered: of a thousand deals three in five are not new.
+    remembered: of a thousand deals three in five are not new.  So is all it did, which a deal does again where as many
+    raspasy lie behind and no pool is filled; that takes a third of the time.
     """
 
     def __init__(self, convention: Convention) -> None:
         self.convention = convention
-        self._gives_prizes = bool(convention.premiums) or convention.series != "none"
+        # Bombs, boxes, premiums and races hang on more than that.
+        self._repeats = convention.bombs == convention.checklist == convention.series == "none" and (
+            not convention.premiums
+        )
+        self._done: dict[_Turn, _Done] = {}
         self._games: dict[_Game, _Played] = {}
         self._raspasy: dict[_Raspasy, Worth] = {}
 
@@ -99,6 +115,8 @@ class Referee:
                 "record",
                 say("only `fine`, `paper` and corrections can follow; `settle` shows the money"),
             )
+        if (again := self._again(record, table)) is not None:
+            return again
         if isinstance(record, Contract) and record.is_open:
             return self._rule_open(record, table)
         if isinstance(record, GAMES):
@@ -124,6 +142,25 @@ class Referee:
             case _:
                 assert_never(record)
 
+    def _again(self, record: Deal | Event, table: Table) -> Ruling | None:
+        """Return the ruling of a deal that was ruled before, with nothing in its way now."""
+        done = self._done.get((record, table.players, table.dealer, table.first_dealer, table.in_row))
+        if done is None or table.owed or not has_room(done.worth, table):
+            return None
+        worth, dealer, laps, in_row, warnings = done
+        pool = plus(table.pool, worth.pool) if worth.pool else table.pool
+        mountain = plus(table.mountain, worth.mountain) if worth.mountain else table.mountain
+        after = table.turned(dealer, table.lap + laps, 0, in_row, pool, mountain)
+        return tuple.__new__(Ruling, (worth.writes, after, warnings, ()))
+
+    def _remember(self, record: Deal, table: Table, ruling: Ruling, worth: Worth) -> None:
+        """Remember what a deal did, where nothing was in its way."""
+        after = ruling.table
+        if self._repeats and ruling.writes is worth.writes and after.differs_by_a_deal(table):
+            turn = record, table.players, table.dealer, table.first_dealer, table.in_row
+            laps = after.lap - table.lap
+            self._done[turn] = _Done(worth, after.dealer, laps, after.in_row, ruling.warnings)
+
     def _rule_game(self, record: Game, table: Table) -> Ruling:
         convention = self.convention
         if table.owed:
@@ -141,9 +178,9 @@ class Referee:
             after = after._replace(owed=table.owed + owed)
         if made and convention.bombs != "none":
             after = spend_bombs(record.declarer, after, convention.bombs)
-        # Half the time of the constructor, as wherever something is made for every deal.
-        ruling = tuple.__new__(Ruling, (writes, after, played.warnings, ()))
-        return self._with_prizes(ruling, table) if self._gives_prizes else ruling
+        ruling = Ruling(writes, after, played.warnings)
+        self._remember(record, table, ruling, played.worth)
+        return self._with_prizes(ruling, table)
 
     def _played(self, record: Game, table: Table) -> _Played:
         """Return what a game is worth at a table."""
@@ -210,12 +247,15 @@ class Referee:
             after = after._replace(owed=table.owed[1:])
         if convention.bombs != "none":
             after = hand_out_bombs(record, table, after, convention.bombs)
-        ruling = tuple.__new__(Ruling, (writes, after, (), ()))
-        return self._with_prizes(ruling, table) if self._gives_prizes else ruling
+        ruling = Ruling(writes, after)
+        self._remember(record, table, ruling, worth)
+        return self._with_prizes(ruling, table)
 
     def _with_prizes(self, ruling: Ruling, table: Table) -> Ruling:
         """Return the ruling of a deal with the premiums and prizes that it earned."""
         convention = self.convention
+        if not convention.premiums and convention.series == "none":
+            return ruling
         after = ruling.table
         books = Books(table, convention, (ruling.writes, after.pool, after.mountain))
         if convention.premiums:
