@@ -103,6 +103,14 @@ def test_the_log_has_the_times_of_corrections_and_the_note_of_a_fix(save: Save, 
     assert f"2  21:09 {SEVEN}  [struck out by 4, 21:12]" in lines
 
 
+def test_a_bare_undo_means_a_record_again_that_was_brought_back() -> None:
+    """Record 3 takes back 2, record 4 takes back 3, so 5 takes back 2 again."""
+    game = evening(SIX, SEVEN, "undo", "undo 3", "undo")
+
+    assert [one.aim for one in game.ruled[2:]] == [2, 3, 2]
+    assert [one.struck_by for one in game.ruled[:3]] == [None, 5, 4]
+
+
 def test_a_bare_undo_never_means_an_undo_that_was_refused(save: Save, run: Run) -> None:
     """Record 2 is refused, struck out by 5, and stands again after 6; so 7 means record 1, and 9 cannot mend that."""
     journal = save(

@@ -412,3 +412,13 @@ def test_a_line_that_is_no_record_does_not_say_how_records_are_indented(save: Sa
     found = run("check", journal, code=1).stdout.splitlines()
 
     assert [line for line in found if not line.startswith(" ")] == [f"1. {journal}:4: this line is no record"]
+
+
+def test_a_first_record_without_a_word_is_a_record(save: Save, run: Run) -> None:
+    journal = save(HEADER + "deals:\n-\n- Anna 7h w p = 7\n")
+
+    found = run("check", journal, code=1).stdout.splitlines()
+
+    assert [line for line in found if not line.startswith(" ")] == [
+        f"1. {journal}:4, record 1: there is no record"
+    ]
