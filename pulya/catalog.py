@@ -255,6 +255,7 @@ def _layers(path: str, above: tuple[str, ...]) -> tuple[dict[str | int, Plain], 
             at=at,
             hint=say("write `extends: sochi`, or a path to a file"),
         )
+    # Needed by house files only.
     from pulya.layers import merge
     from pulya.schema import SCHEMA
 

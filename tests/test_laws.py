@@ -207,7 +207,7 @@ def test_a_deal_that_meets_no_limit_could_be_entered_due_by_due(evening: Evening
     game = evening.game
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(closing, "has_room", lambda *_given: False)
+        patch.setattr(closing, "_has_room", lambda *_given: False)
         patch.setattr(Referee, "_again", lambda *_given: None)
         assert replay(game.header, items_of(game)) == game
 

@@ -20,7 +20,7 @@ from pulya.write import Write, only
 
 def enter(worth: Worth, table: Table, convention: Convention) -> Entered:
     """Write what a deal is worth into the books, each due in its way."""
-    if convention.making.writes == "pool" and has_room(worth, table):
+    if convention.making.writes == "pool" and _has_room(worth, table):
         # Most deals, in a third of the time of what follows.
         pool = plus(table.pool, worth.pool) if worth.pool else table.pool
         return worth.writes, pool, plus(table.mountain, worth.mountain) if worth.mountain else table.mountain
@@ -33,7 +33,7 @@ def enter(worth: Worth, table: Table, convention: Convention) -> Entered:
     return books.entered
 
 
-def has_room(worth: Worth, table: Table) -> bool:
+def _has_room(worth: Worth, table: Table) -> bool:
     """Say whether no pool goes beyond the target: then nobody is helped and nothing is left over."""
     target = table.target
     return target is None or all(table.pool[player] + points <= target for player, points in worth.pool)

@@ -16,6 +16,7 @@ def is_over(table: Table, convention: Convention) -> bool:
 
 
 def _pools_closed(table: Table, _convention: Convention) -> bool:
+    # Without a target none is closed; asked before every deal, so nobody is asked one by one.
     return table.target is not None and all(map(table.is_closed, table.players))
 
 
